@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Native plugins: folder under `plugins/` and target name. A test compares this list with the folders.
+let nativePlugins: [(folder: String, target: String)] = [
+    ("api-call", "PluginAPICall"),
+    ("chat", "PluginChat"),
+    ("custom-callback", "PluginCustomCallback"),
+    ("open-url", "PluginOpenURL"),
+]
+
+let package = Package(
+    name: "herald",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "herald", targets: ["HeraldCLI"]),
+        .library(name: "Herald", targets: ["Herald"]),
+        .library(name: "PluginKit", targets: ["PluginKit"]),
+    ],
+    targets: [
+        // System libraries.
+        .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CMarkdown", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        // C and C++ bridges.
+        .target(name: "CLuaBridge", dependencies: ["CLua"]),
+        .target(name: "CNetBridge", dependencies: ["CCurl", "CMicroHTTPD"]),
+        .target(
+            name: "CJSONBridge",
+            cxxSettings: [.define("SIMDJSON_THREADS_ENABLED", to: "1")],
+            linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(name: "CHeraldPlugin"),
+
+        // The runtime, bottom up. Arrows point one way; ArchitectureTests guards them.
+        .target(name: "Values", dependencies: ["CJSONBridge", "CIDN2"]),
+        .target(name: "Cards", dependencies: ["CMarkdown", "Values"]),
+        .target(name: "Scripting", dependencies: ["CLua", "CLuaBridge", "Values"]),
+        .target(name: "Plugins", dependencies: ["CHeraldPlugin", "Values"]),
+        .target(name: "PluginKit", dependencies: ["CHeraldPlugin", "Values"]),
+        .target(name: "Networking", dependencies: ["CCurl", "CWslay", "CNetBridge", "Values"]),
+        .target(name: "Storage", dependencies: ["Values"]),
+        .target(name: "StorageSQLite", dependencies: ["CSQLite", "Storage", "Values"]),
+        .target(name: "Campaigns", dependencies: ["Cards", "Networking", "Values"]),
+        .target(name: "LuaModules", dependencies: ["Campaigns", "Cards", "Plugins", "Scripting", "Values"]),
+        .target(
+            name: "CampaignServer",
+            dependencies: [
+                "CCrypto", "CMicroHTTPD", "CNetBridge", "Cards", "Networking", "Scripting", "Storage", "Values",
+            ]
+        ),
+        .target(name: "EmbeddedServer", dependencies: ["CampaignServer", "StorageSQLite", "Values"]),
+        .target(name: "Herald", dependencies: ["EmbeddedServer", "LuaModules", "Values"]),
+        .executableTarget(name: "HeraldCLI", dependencies: ["EmbeddedServer", "Herald", "Values"]),
+
+        // Tests.
+        .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
+
+for plugin in nativePlugins {
+    package.products.append(.library(name: "plugin-\(plugin.folder)", type: .dynamic, targets: [plugin.target]))
+    package.targets.append(
+        .target(name: plugin.target, dependencies: ["PluginKit"], path: "plugins/\(plugin.folder)/Sources")
+    )
+}
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .treatAllWarnings(as: .error),
+    ]
+    target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+    target.cxxSettings = (target.cxxSettings ?? []) + [.treatAllWarnings(as: .error)]
+}

@@ -1,0 +1,3 @@
+#ifndef HERALD_NET_CLIENT_H
+#define HERALD_NET_CLIENT_H
+#endif

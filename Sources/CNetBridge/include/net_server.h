@@ -1,0 +1,3 @@
+#ifndef HERALD_NET_SERVER_H
+#define HERALD_NET_SERVER_H
+#endif

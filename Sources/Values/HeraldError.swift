@@ -1,0 +1,88 @@
+/// What went wrong, where, and what to do about it; the one error type that reaches people, scripts and plugins.
+public struct HeraldError: Error, Sendable, Hashable {
+    /// A stable name that programs compare.
+    public var code: Code
+    /// One sentence for a person.
+    public var message: String
+    /// JSON Pointer into the input that is to blame.
+    public var pointer: String?
+    /// What to do; for a denial the flag that would allow it.
+    public var hint: String?
+    /// Where in a file the fault lies.
+    public var place: SourcePlace?
+    /// The stack of a script when it failed, in Lua's own form.
+    public var traceback: String?
+    /// More for programs, for example the HTTP status.
+    public var details: JSON
+    private var causes: [HeraldError]
+
+    /// Makes an error; only `code` and `message` are needed.
+    public init(
+        _ code: Code,
+        _ message: String,
+        pointer: String? = nil,
+        hint: String? = nil,
+        place: SourcePlace? = nil,
+        traceback: String? = nil,
+        details: JSON = .null,
+        cause: HeraldError? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.hint = hint
+        self.place = place
+        self.traceback = traceback
+        self.details = details
+        self.causes = cause.map { [$0] } ?? []
+    }
+
+    /// The error that led to this one.
+    public var cause: HeraldError? {
+        get { causes.first }
+        set { causes = newValue.map { [$0] } ?? [] }
+    }
+
+    /// Wraps any error: a ``HeraldError`` as it is, a cancellation as ``Code/cancelled``, others as ``Code/failed``.
+    public init(_ error: any Error) {
+        if let error = error as? HeraldError {
+            self = error
+        } else if error is CancellationError {
+            self.init(.cancelled, "cancelled")
+        } else {
+            self.init(.failed, String(describing: error))
+        }
+    }
+}
+
+/// A place in a text file; line and column count from 1.
+public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+    /// Path as the person gave it, or a chunk name.
+    public var file: String
+    /// Line, from 1.
+    public var line: Int
+    /// Column in bytes, from 1, when known.
+    public var column: Int?
+
+    /// Makes a place.
+    public init(file: String, line: Int, column: Int? = nil) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String {
+        column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
+    }
+}
+
+extension HeraldError: CustomStringConvertible {
+    /// Code and message and advice, on one line, safe to log.
+    public var description: String {
+        var text = "\(code): \(message)"
+        if let pointer { text += " (at \(pointer.isEmpty ? "the root" : pointer))" }
+        if let place { text = "\(place): \(text)" }
+        if let hint { text += "; \(hint)" }
+        return text
+    }
+}
