@@ -61,6 +61,12 @@ let package = Package(
 
         // Tests.
         .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+        .testTarget(name: "NetworkingTests", dependencies: ["CNetBridge", "Networking", "Values"]),
+        .testTarget(
+            name: "CampaignsTests",
+            dependencies: ["Campaigns", "Networking", "Values"],
+            resources: [.copy("Fixtures")]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )
