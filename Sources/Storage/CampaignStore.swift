@@ -1,0 +1,157 @@
+/// Where a campaign server keeps everything.
+///
+/// A driver takes clock and identifiers when it is opened. Every write is one transaction and returns after it is
+/// durable; a read sees every write that returned before it began. Any task may call, at any time before ``close()``.
+///
+/// Besides the errors named with each operation, all throw ``HeraldError`` with `bad_database` when the database is
+/// damaged, `io` when the disk is full or fails, `invalid_state` after ``close()``, and `CancellationError` when the
+/// task was cancelled before the work began.
+package protocol CampaignStore: FeedStore, CatalogStore, EngagementStore, KeyStore {
+    /// Finishes what was begun, in order, and lets go of the database; safe to repeat.
+    func close() async
+}
+
+/// Users, feed items and what happened to them.
+package protocol FeedStore: Sendable {
+    func user(_ id: String) async throws -> User?
+
+    /// The user of that id, made if there is none; a name that is given replaces the stored one.
+    func ensureUser(_ id: String, name: String?) async throws -> User
+
+    /// Stores one item and one event per receiver in one transaction; unknown receivers are created.
+    ///
+    /// Throws `invalid_argument` when no enabled feed channel takes the content.
+    func send(_ send: FeedSend) async throws -> FeedSendOutcome
+
+    /// One page of the feed.
+    ///
+    /// Throws `invalid_argument` for a boundary whose row is gone and whose key is missing or of the wrong kind.
+    func feed(_ query: FeedQuery) async throws -> Page<StoredFeedItem>
+
+    /// Counts what ``feed(_:)`` lists as unread for the same receiver and category.
+    ///
+    /// The category is a name or an id.
+    func unreadCount(receiver: String, category: String?) async throws -> UnreadCount
+
+    /// One item with its content.
+    ///
+    /// The receiver is the acting user, who sees only own items, none deleted or expired; `nil` sees all.
+    func feedItem(_ id: String, receiver: String?) async throws -> StoredFeedItem?
+
+    /// Sets `deliveredAt` if it is not set.
+    ///
+    /// Hidden items can be marked until a day after they were hidden.
+    /// Gives `nil` when there is no such item for that receiver.
+    func markDelivered(_ id: String, receiver: String?) async throws -> FeedMark?
+
+    /// Sets `readAt` if it is not set, and `deliveredAt` to the same time if that is not set.
+    func markRead(_ id: String, receiver: String?) async throws -> FeedMark?
+
+    /// Notes an engagement once per topic; the first of all sets `interactedAt`.
+    ///
+    /// No topic is a topic of its own.
+    func recordEngagement(_ id: String, topic: String?, receiver: String?) async throws -> FeedMark?
+
+    /// Sets `deletedAt` if it is not set.
+    func deleteFeedItem(_ id: String) async throws -> StoredFeedItem?
+
+    /// Epoch, newest offset and unread count, all of one moment.
+    func realtimeState(for user: String) async throws -> RealtimeState
+
+    /// A user's events with a greater offset, oldest first.
+    ///
+    /// The limit is 1 to 1,000; the store clamps.
+    func events(for user: String, after offset: Int64, limit: Int) async throws -> FeedCatchUp
+}
+
+/// Categories, templates, feed channels and web campaigns.
+package protocol CatalogStore: Sendable {
+    /// Stores a bundle in one transaction; applying it again changes nothing.
+    ///
+    /// Throws `bad_authoring` when a message names a template that neither bundle nor store has.
+    func apply(_ bundle: AuthoringBundle) async throws -> AuthoringOutcome
+
+    func categories(_ query: CategoryQuery) async throws -> Page<Category>
+
+    func category(_ id: String) async throws -> Category?
+
+    /// Templates without their old versions.
+    func templates(_ query: TemplateQuery) async throws -> Page<Template>
+
+    /// One template with all versions, by id or slug.
+    func template(_ id: String) async throws -> Template?
+
+    func feedChannels(_ query: FeedChannelQuery) async throws -> Page<FeedChannel>
+
+    /// One channel, by id or slug.
+    func feedChannel(_ id: String) async throws -> FeedChannel?
+
+    /// All web campaigns in the order of the authoring files.
+    func webCampaigns() async throws -> [WebCampaign]
+
+    func webCampaign(_ id: String) async throws -> WebCampaign?
+}
+
+/// Conversations.
+package protocol EngagementStore: Sendable {
+    /// Opens an engagement; an unknown user is created.
+    func createEngagement(_ draft: EngagementDraft) async throws -> Engagement
+
+    func engagement(_ id: String) async throws -> Engagement?
+
+    /// Ends an engagement; one that has ended stays as it is.
+    ///
+    /// Gives the engagement and whether this call ended it; `nil` when there is none.
+    func endEngagement(_ id: String, reason: String) async throws -> (engagement: Engagement, isNew: Bool)?
+
+    /// Adds a message with the next sequence, or finds the one that has the same token.
+    ///
+    /// Throws `not_found` for an unknown engagement; `invalid_state` when it has ended and the token is new.
+    func appendMessage(_ draft: ChatMessageDraft, to engagement: String) async throws -> ChatAppend
+
+    /// Messages with a greater sequence, in order.
+    ///
+    /// The limit is 1 to 1,000; the store clamps.
+    func messages(of engagement: String, after sequence: Int64, limit: Int) async throws -> [ChatMessage]
+
+    /// Moves the visitor's read position forward, never past the newest message.
+    ///
+    /// Gives the position after the call; `nil` when there is no such engagement.
+    func markMessagesRead(in engagement: String, upTo sequence: Int64) async throws -> Int64?
+}
+
+/// Keys and small values of the server itself.
+package protocol KeyStore: Sendable {
+    /// The key with that digest, SHA-256 in lower-case hexadecimal; a revoked key is found too.
+    func key(digest: String) async throws -> AccessKey?
+
+    /// Stores a key; the digest of a stored one gives that one back.
+    func addKey(kind: AccessKey.Kind, digest: String, label: String?) async throws -> AccessKey
+
+    /// All keys, oldest first.
+    func keys() async throws -> [AccessKey]
+
+    /// Sets `revokedAt` if it is not set; `nil` when there is no such key.
+    func revokeKey(_ id: String) async throws -> AccessKey?
+
+    func meta(_ key: MetaKey) async throws -> String?
+
+    func setMeta(_ key: MetaKey, to value: String) async throws
+
+    /// The stored value, or `value` after storing it when there was none; callers at the same time all get one value.
+    func ensureMeta(_ key: MetaKey, _ value: String) async throws -> String
+}
+
+/// Names of the server's own small values.
+package struct MetaKey: RawRepresentable, Sendable, Hashable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Names the database; made when it is created.
+    package static let epoch = MetaKey(rawValue: "epoch")
+    /// Signs user tokens; kept so that they survive a restart.
+    package static let tokenSecret = MetaKey(rawValue: "token_secret")
+}

@@ -1,0 +1,58 @@
+package import Values
+
+/// One message on its way to receivers, already rendered for each.
+package struct FeedSend: Sendable, Hashable {
+    /// The template as it was read for rendering; items take version, category, label and tags from it.
+    package var template: Template
+    /// Which of the template's contents was rendered.
+    package var channel: ChannelContent
+    package var campaignId: String?
+    /// Kept in the items' metadata as `tag`.
+    package var tag: String?
+    /// One per receiver; a receiver named again is ignored.
+    package var drafts: [FeedItemDraft]
+
+    package init(
+        template: Template,
+        channel: ChannelContent,
+        campaignId: String? = nil,
+        tag: String? = nil,
+        drafts: [FeedItemDraft]
+    ) {
+        self.template = template
+        self.channel = channel
+        self.campaignId = campaignId
+        self.tag = tag
+        self.drafts = drafts
+    }
+}
+
+/// What differs from receiver to receiver.
+package struct FeedItemDraft: Sendable, Hashable {
+    package var receiver: String
+    /// The values that filled the template.
+    package var variables: JSON
+    /// The rendered card.
+    package var content: JSON
+
+    package init(receiver: String, variables: JSON, content: JSON) {
+        self.receiver = receiver
+        self.variables = variables
+        self.content = content
+    }
+}
+
+/// What a send did.
+package struct FeedSendOutcome: Sendable, Hashable {
+    package var notificationId: String
+    /// Types of the channels that were used.
+    package var channels: [String]
+    /// One per receiver, in the order of the drafts, each with the unread count after it.
+    package var events: [FeedEvent]
+
+    package init(notificationId: String, channels: [String], events: [FeedEvent]) {
+        self.notificationId = notificationId
+        self.channels = channels
+        self.events = events
+    }
+}

@@ -1,0 +1,17 @@
+/// A person who receives feed items and holds sessions.
+package struct User: Sendable, Hashable {
+    /// The caller's own identifier, `uid` on the wire.
+    package var id: String
+    package var name: String?
+    /// Unix seconds.
+    package var createdAt: Int64
+    /// Unix seconds of the last change of the name.
+    package var updatedAt: Int64
+
+    package init(id: String, name: String?, createdAt: Int64, updatedAt: Int64) {
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
