@@ -1,0 +1,41 @@
+/* The host's services, one shape for all:
+ *   "herald.host.http/1"       request
+ *   "herald.host.server/1"     request to the connected campaign server, authenticated by the host
+ *   "herald.host.websocket/1"  connect, send, receive, close
+ *   "herald.host.effects/1"    open, clipboard, navigate, call, file
+ *   "herald.host.store/1"      get, set, delete: small values of this plugin that survive
+ *   "herald.host.callbacks/1"  call: the app's own handlers
+ *   "herald.host.progress/1"   report
+ */
+#ifndef HERALD_HOST_SERVICE_H
+#define HERALD_HOST_SERVICE_H
+
+#include "core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Any thread, never inside `request`, possibly before it returned. Text and error are gone when this returns.
+ * With HERALD_OK `json` is the answer and `error` is NULL; otherwise `error` says more. */
+typedef void (*herald_reply)(void *user, herald_status status, herald_str json, herald_str body, const herald_error *error);
+
+typedef struct herald_host_service_v1 {
+  uint32_t size;
+
+  /* Any thread; copies. parent: the call on whose behalf this is asked, 0 for none; when it is cancelled so is this.
+   * HERALD_PENDING: `*id` (which may be NULL) names the request and `reply` comes exactly once, unless `stop` returned before.
+   * HERALD_E_INPUT: not accepted, json is no JSON; HERALD_E_CANCELLED: not accepted, the host is stopping. Then no reply.
+   * A missing permission is a reply with HERALD_E_DENIED. */
+  herald_status (*request)(void *ctx, herald_call parent, herald_str operation, herald_str json, herald_str body,
+                           herald_reply reply, void *user, uint64_t *id);
+
+  /* Any thread. The reply still comes, with HERALD_E_CANCELLED unless it was under way. HERALD_OK, or HERALD_E_INPUT when there
+   * is no such request. */
+  herald_status (*cancel)(void *ctx, uint64_t id);
+} herald_host_service_v1;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
