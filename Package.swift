@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Native plugins: folder under `plugins/` and target name. A test compares this list with the folders.
+// Native plugins: folder under `plugins/` and target name. A test compares this list with the folders.
 let nativePlugins: [(folder: String, target: String)] = [
     ("api-call", "PluginAPICall"),
     ("chat", "PluginChat"),
@@ -24,7 +24,11 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CWslay", providers: [.apt(["libwslay-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CMarkdown", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(
+            name: "CMarkdown",
+            pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-extensions-dev"])]
+        ),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
@@ -67,6 +71,7 @@ let package = Package(
             dependencies: ["Campaigns", "Networking", "Values"],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,10 +1,14 @@
 extension HeraldError {
     /// A stable error name; servers and plugins may add names of their own.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+        /// The name as programs see it, lower case with underscores.
         public let rawValue: String
 
+        /// A code of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// A code of that name.
         public init(stringLiteral value: String) { self.rawValue = value }
+        /// The name itself.
         public var description: String { rawValue }
     }
 }

@@ -71,8 +71,10 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
         self.column = column
     }
 
+    /// `file:line:column`, without the parts that are not known.
     public var description: String {
-        column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
+        let start = file.isEmpty ? "line \(line)" : "\(file):\(line)"
+        return column.map { "\(start):\($0)" } ?? start
     }
 }
 

@@ -76,24 +76,3 @@ extension JSON {
         }
     }
 }
-
-extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral,
-    ExpressibleByStringInterpolation
-{
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(integerLiteral value: Int64) { self = .int(value) }
-    public init(floatLiteral value: Double) { self = .double(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    public init(nilLiteral: ()) { self = .null }
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    public init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(JSONObject(elements))
-    }
-
-    /// A string, or `null` for none.
-    public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
-
-    /// An integer, or `null` for none.
-    public init(_ value: Int64?) { self = value.map(JSON.int) ?? .null }
-}

@@ -83,5 +83,6 @@ public struct JSONObject: Sendable, Hashable {
 }
 
 extension JSONObject: Sequence {
+    /// Walks the members in order.
     public func makeIterator() -> IndexingIterator<[(key: String, value: JSON)]> { members.makeIterator() }
 }
