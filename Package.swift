@@ -64,6 +64,7 @@ let package = Package(
         .executableTarget(name: "HeraldCLI", dependencies: ["EmbeddedServer", "Herald", "Values"]),
 
         // Tests.
+        .testTarget(name: "ArchitectureTests"),
         .testTarget(name: "ValuesTests", dependencies: ["Values"]),
         .testTarget(name: "NetworkingTests", dependencies: ["CNetBridge", "Networking", "Values"]),
         .testTarget(
