@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The few questions that the search for plugins asks of the file system.
+package enum FileSystem {
+    /// The folder of the running program.
+    package static var executableDirectory: String? {
+        guard let path = resolved("/proc/self/exe"), let slash = path.lastIndex(of: "/") else { return nil }
+        return String(path[..<slash])
+    }
+
+    static func isDirectory(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFDIR } ?? false }
+
+    static func isFile(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFREG } ?? false }
+
+    /// The path without links and dots, when there is such a file.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The names in a folder but hidden ones, sorted; `nil` when it cannot be read.
+    static func names(in directory: String) -> [String]? {
+        guard let stream = opendir(directory) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The bytes of a file up to a limit.
+    enum Contents {
+        case bytes([UInt8])
+        case tooLarge
+        case unreadable(String)
+    }
+
+    static func contents(of path: String, limit: Int) -> Contents {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return .unreadable(String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count == 0 { return .bytes(bytes) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return .unreadable(String(cString: strerror(errno)))
+            }
+            bytes.append(contentsOf: chunk[..<count])
+            if bytes.count > limit { return .tooLarge }
+        }
+    }
+
+    private static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : nil
+    }
+}

@@ -1,0 +1,51 @@
+package import Values
+
+/// The services of the host that plugins may ask for; the raw value stands in the interface id `herald.host.<name>/1`.
+package enum HostService: String, CaseIterable, Sendable {
+    case http
+    case server
+    case websocket
+    case effects
+    case store
+    case callbacks
+    case progress
+}
+
+/// Who asks for a service.
+package struct PluginCaller: Sendable {
+    /// The plugin's id: the name space of its store and the owner of its sockets.
+    package let pluginID: String
+    /// What it may do; services judge what shows only later, such as redirects.
+    package let permissions: PluginPermissions
+    /// The call on whose behalf it asks, 0 for none; unique in the process.
+    package let call: UInt64
+    /// The context of that call: `{elementId, itemId, campaignId, user, sessionId}`, what applies.
+    package let context: JSON
+
+    package init(pluginID: String, permissions: PluginPermissions, call: UInt64 = 0, context: JSON = .null) {
+        self.pluginID = pluginID
+        self.permissions = permissions
+        self.call = call
+        self.context = context
+    }
+}
+
+/// What the runtime does for plugins; it is asked on any thread, after the permission was checked.
+package protocol PluginServices: Sendable {
+    /// The origin of the connected server, `scheme://host[:port]`, when one is connected.
+    var serverOrigin: String? { get }
+
+    /// Performs one operation of a service and returns its answer and the bytes that go with it.
+    ///
+    /// - Throws: ``HeraldError``; `CancellationError` when the task is cancelled.
+    func request(
+        service: HostService,
+        operation: String,
+        json: JSON,
+        body: [UInt8],
+        caller: PluginCaller
+    ) async throws -> (JSON, [UInt8])
+
+    /// The plugin is stopped: what belongs to it, such as sockets, can go.
+    func released(pluginID: String) async
+}
