@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 #include <simdjson.h>
+#include <stdexcept>
 
 namespace {
 
@@ -32,8 +33,8 @@ bool walk(element value, const herald_json_visitor &visit, void *context) {
     case simdjson::dom::element_type::NULL_VALUE: return visit.null_value(context);
     case simdjson::dom::element_type::BOOL: return visit.bool_value(context, bool(value));
     case simdjson::dom::element_type::INT64: return visit.int_value(context, int64_t(value));
-    // An unsigned value above Int64.max is refused before the walk: see herald_json_walk.
-    case simdjson::dom::element_type::UINT64: return visit.double_value(context, double(uint64_t(value)));
+    // Only integers above INT64_MAX have this type; the nearest double would be another number.
+    case simdjson::dom::element_type::UINT64: throw std::out_of_range("an integer outside of 64 bits");
     case simdjson::dom::element_type::DOUBLE: return visit.double_value(context, double(value));
     case simdjson::dom::element_type::STRING: {
         std::string_view text = value;
@@ -64,6 +65,9 @@ int herald_json_walk(const char *text, size_t length, size_t maximum_depth, cons
         return walk(root, *visitor, context) ? HERALD_JSON_OK : HERALD_JSON_STOPPED;
     } catch (const std::bad_alloc &) {
         return HERALD_JSON_NO_MEMORY;
+    } catch (const std::out_of_range &) {
+        *message = "an integer outside of 64 bits";
+        return HERALD_JSON_INVALID;
     } catch (...) {
         *message = "the parser failed";
         return HERALD_JSON_INVALID;

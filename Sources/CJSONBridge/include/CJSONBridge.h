@@ -30,7 +30,8 @@ enum herald_json_status {
     HERALD_JSON_NO_MEMORY = 4,
 };
 
-/* Nothing is called back before the whole text has been found valid. `message` is a static text on failure. */
+/* Nothing is called back before the whole text has been found to be JSON; an integer above INT64_MAX ends the walk where
+ * it stands. The walk recurses once per level: `maximum_depth` must fit the caller's stack. `message` is a static text on failure. */
 int herald_json_walk(const char *text, size_t length, size_t maximum_depth, const herald_json_visitor *visitor,
                      void *context, const char **message);
 

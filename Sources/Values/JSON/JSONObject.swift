@@ -1,7 +1,6 @@
 /// The members of a JSON object in the order of the text, each key once.
 ///
-/// A key given again replaces the earlier value and keeps its place; a parser that must warn of repeats sees them in
-/// ``JSONText/parse(_:limits:)``.
+/// A key given again replaces the earlier value and keeps its place; ``JSONText/salvage(_:limits:file:)`` tells of them.
 public struct JSONObject: Sendable, Hashable {
     /// Up to this many members a scan of the keys beats hashing them.
     private static let scanLimit = 12
@@ -15,6 +14,19 @@ public struct JSONObject: Sendable, Hashable {
     /// The given members; of a repeated key the last value counts.
     public init(_ members: some Sequence<(String, JSON)>) {
         for (key, value) in members { self[key] = value }
+    }
+
+    /// Takes keys and values side by side and tells which keys came more than once.
+    init(keys: ArraySlice<String>, values: ArraySlice<JSON>, repeated: inout [String]) {
+        members.reserveCapacity(keys.count)
+        for (key, value) in zip(keys, values) {
+            if let place = position(of: key) {
+                members[place].value = value
+                repeated.append(key)
+            } else {
+                append(key, value)
+            }
+        }
     }
 
     /// How many members there are.

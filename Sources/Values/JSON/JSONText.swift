@@ -1,49 +1,105 @@
-internal import CJSONBridge
-
-/// JSON text in and out: the one parser and the one writer.
+/// JSON text in and out: the one parser and the one writer; RFC 8259.
+///
+/// A byte order mark at the start is dropped. Of a key given twice the last value counts. A number with a point or an
+/// exponent is a double, one without is a 64-bit integer; one that neither holds is an error, never another number.
 public enum JSONText {
     /// Bounds on what is read.
     public struct Limits: Sendable {
+        /// Deepest nesting that is safe to walk, print and free by recursion on any thread; what is asked above it is
+        /// lowered to it.
+        public static let greatestDepth = 1000
+
         /// Longest text in bytes.
         public var bytes: Int
         /// Deepest nesting of arrays and objects.
         public var depth: Int
 
         /// 64 MiB and 1,000 levels unless said.
-        public init(bytes: Int = 64 << 20, depth: Int = 1000) {
+        public init(bytes: Int = 64 << 20, depth: Int = greatestDepth) {
             self.bytes = bytes
             self.depth = depth
         }
     }
 
-    /// Reads one JSON value.
+    /// Reads one JSON value and nothing doubtful.
     ///
-    /// - Throws: ``HeraldError`` with `bad_json` and the line and column of the fault.
-    public static func parse(_ text: [UInt8], limits: Limits = Limits()) throws(HeraldError) -> JSON {
-        guard text.count <= limits.bytes else {
-            throw HeraldError(.badJSON, "the text has \(text.count) bytes, more than \(limits.bytes)")
-        }
-        let builder = JSONTreeBuilder()
-        var message: UnsafePointer<CChar>?
-        var visitor = JSONTreeBuilder.visitor
-        let status = text.withUnsafeBytes { bytes in
-            herald_json_walk(
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-                bytes.count,
-                limits.depth,
-                &visitor,
-                Unmanaged.passUnretained(builder).toOpaque(),
-                &message
-            )
-        }
-        guard status == HERALD_JSON_OK.rawValue, let root = builder.root else {
-            throw HeraldError(.badJSON, message.map { String(cString: $0) } ?? "not JSON")
-        }
-        return root
+    /// - Throws: ``HeraldError`` with `bad_json`, the line and column of the fault, and the pointer to it.
+    public static func parse(
+        _ text: [UInt8],
+        limits: Limits = Limits(),
+        file: String = ""
+    ) throws(HeraldError) -> JSON {
+        try read(text, limits: limits, file: file, keepsGoing: false).value
     }
 
     /// Reads one JSON value from text.
-    public static func parse(_ text: String, limits: Limits = Limits()) throws(HeraldError) -> JSON {
-        try parse(Array(text.utf8), limits: limits)
+    public static func parse(_ text: String, limits: Limits = Limits(), file: String = "") throws(HeraldError) -> JSON {
+        try parse(Array(text.utf8), limits: limits, file: file)
+    }
+
+    /// Reads one JSON value of which parts may be lost.
+    ///
+    /// A number that no double or 64-bit integer holds, and a string with half a surrogate pair, become `null` with a
+    /// warning, so that one bad item in a page does not cost the page.
+    /// - Throws: ``HeraldError`` with `bad_json` for what is no JSON at all.
+    public static func salvage(
+        _ text: [UInt8],
+        limits: Limits = Limits(),
+        file: String = ""
+    ) throws(HeraldError) -> JSONReading {
+        try read(text, limits: limits, file: file, keepsGoing: true)
+    }
+
+    private static func read(
+        _ text: [UInt8],
+        limits: Limits,
+        file: String,
+        keepsGoing: Bool
+    ) throws(HeraldError) -> JSONReading {
+        guard text.count <= limits.bytes else {
+            throw HeraldError(.badJSON, "the text has \(text.count) bytes, more than \(limits.bytes)")
+        }
+        let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let depth = max(0, min(limits.depth, Limits.greatestDepth))
+        let quick = text.withUnsafeBytes { JSONFastReader.read(.init(rebasing: $0[start...]), depth: depth) }
+        if let quick { return JSONReading(value: quick.value, warnings: quick.warnings) }
+        // The fast reader knows no places: read again, slowly, to find the fault.
+        var scanner = JSONScanner(text, from: start, depth: depth, file: file, keepsGoing: keepsGoing)
+        return try scanner.read()
+    }
+}
+
+/// What was read, and what is odd about it.
+public struct JSONReading: Sendable {
+    /// The value.
+    public var value: JSON
+    /// In no stated order.
+    public var warnings: [JSONWarning]
+}
+
+/// Something odd in a JSON text that still could be read.
+public struct JSONWarning: Sendable, Hashable {
+    /// What is odd.
+    public enum Kind: String, Sendable {
+        /// A key was given twice in one object.
+        case duplicateKey
+        /// A value could not be held and is `null` now.
+        case lostValue
+    }
+
+    /// What is odd.
+    public var kind: Kind
+    /// One sentence for a person.
+    public var message: String
+    /// JSON Pointer from the root of the text.
+    public var pointer: String
+    /// Where in the text, when known.
+    public var place: SourcePlace?
+
+    init(_ kind: Kind, _ message: String, at pointer: String, place: SourcePlace? = nil) {
+        self.kind = kind
+        self.message = message
+        self.pointer = pointer
+        self.place = place
     }
 }

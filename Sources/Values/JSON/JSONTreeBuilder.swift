@@ -1,68 +1,75 @@
-internal import CJSONBridge
-
-/// Turns the walk of a text into a ``JSON`` tree.
-final class JSONTreeBuilder {
-    private enum Container {
-        case array([JSON])
-        case object(JSONObject, key: String)
+/// Puts values, given in the order of the text, together to a tree; costs one move per value.
+struct JSONTreeBuilder {
+    private struct Container {
+        var isObject: Bool
+        /// Where its elements start in ``values``.
+        var values: Int
+        /// Where its keys start in ``keys``.
+        var keys: Int
     }
 
-    private(set) var root: JSON?
+    private(set) var warnings: [JSONWarning] = []
+    private var values: [JSON] = []
+    private var keys: [String] = []
     private var open: [Container] = []
 
-    private func add(_ value: JSON) {
-        guard let last = open.popLast() else {
-            root = value
-            return
+    /// The whole, once all is closed.
+    var root: JSON? { open.isEmpty ? values.first : nil }
+
+    /// How many containers are open.
+    var depth: Int { open.count }
+
+    /// Whether the innermost open container is an object; `nil` when none is open.
+    var isInObject: Bool? { open.last?.isObject }
+
+    mutating func add(_ value: JSON) { values.append(value) }
+
+    mutating func setKey(_ key: String) { keys.append(key) }
+
+    mutating func begin(isObject: Bool) {
+        open.append(Container(isObject: isObject, values: values.count, keys: keys.count))
+    }
+
+    mutating func close() {
+        guard let container = open.popLast() else { return }
+        let elements = values[container.values...]
+        let value: JSON
+        if container.isObject {
+            var repeated: [String] = []
+            value = .object(JSONObject(keys: keys[container.keys...], values: elements, repeated: &repeated))
+            keys.removeSubrange(container.keys...)
+            values.removeSubrange(container.values...)
+            for key in repeated {
+                let pointer = pointer.appending(key).text
+                warnings.append(
+                    JSONWarning(.duplicateKey, "the key is given twice; the last value counts", at: pointer)
+                )
+            }
+        } else {
+            value = .array(Array(elements))
+            values.removeSubrange(container.values...)
         }
-        switch last {
-        case .array(var elements):
-            elements.append(value)
-            open.append(.array(elements))
-        case .object(var members, let key):
-            members[key] = value
-            open.append(.object(members, key: key))
+        values.append(value)
+    }
+
+    /// Says that the next value is lost, and puts `null` in its place.
+    mutating func addLost(_ message: String, place: SourcePlace) {
+        warnings.append(JSONWarning(.lostValue, message, at: pointer.text, place: place))
+        values.append(.null)
+    }
+
+    /// Where the next value goes.
+    var pointer: JSONPointer {
+        var pointer = JSONPointer()
+        for (level, container) in open.enumerated() {
+            let next = level + 1 < open.count ? open[level + 1] : nil
+            if container.isObject {
+                let end = next?.keys ?? keys.count
+                if end > container.keys { pointer = pointer.appending(keys[end - 1]) }
+            } else {
+                pointer = pointer.appending(String((next?.values ?? values.count) - container.values))
+            }
         }
+        return pointer
     }
-
-    private func setKey(_ key: String) {
-        guard case .object(let members, _) = open.popLast() else { return }
-        open.append(.object(members, key: key))
-    }
-
-    private func close() {
-        switch open.popLast() {
-        case .array(let elements): add(.array(elements))
-        case .object(let members, _): add(.object(members))
-        case nil: break
-        }
-    }
-
-    private static func from(_ context: UnsafeMutableRawPointer?) -> JSONTreeBuilder? {
-        context.map { Unmanaged<JSONTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
-        guard let start else { return "" }
-        return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
-    }
-
-    static let visitor = herald_json_visitor(
-        null_value: { context in JSONTreeBuilder.from(context)?.add(.null) != nil },
-        bool_value: { context, value in JSONTreeBuilder.from(context)?.add(.bool(value)) != nil },
-        int_value: { context, value in JSONTreeBuilder.from(context)?.add(.int(value)) != nil },
-        double_value: { context, value in JSONTreeBuilder.from(context)?.add(.double(value)) != nil },
-        string_value: { context, text, length in
-            JSONTreeBuilder.from(context)?.add(.string(JSONTreeBuilder.text(text, length))) != nil
-        },
-        key: { context, text, length in
-            JSONTreeBuilder.from(context)?.setKey(JSONTreeBuilder.text(text, length)) != nil
-        },
-        begin_array: { context in JSONTreeBuilder.from(context)?.open.append(.array([])) != nil },
-        end_array: { context in JSONTreeBuilder.from(context)?.close() != nil },
-        begin_object: { context in
-            JSONTreeBuilder.from(context)?.open.append(.object(JSONObject(), key: "")) != nil
-        },
-        end_object: { context in JSONTreeBuilder.from(context)?.close() != nil }
-    )
 }
