@@ -9,7 +9,7 @@ package struct StoredFeedItem: Sendable, Hashable {
     package var campaignId: String?
     /// The user's id.
     package var receiver: String
-    /// Internal id of the template.
+    /// Slug of the template.
     package var templateId: String
     package var templateVersion: Int
     package var channelType: String

@@ -1,0 +1,110 @@
+internal import Values
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Where a database lies, checked before SQLite sees it so that a refusal says what is wrong.
+struct DatabaseFile: Sendable {
+    let path: String
+    /// The folder to remove at the end; only for a throw-away database.
+    let temporaryFolder: String?
+
+    /// A database that stays.
+    init(path: String) throws(HeraldError) {
+        self.path = path
+        temporaryFolder = nil
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw HeraldError(.badDatabase, "the database needs a path", hint: "name a file, for example herald.db")
+        }
+        var status = stat()
+        if stat(path, &status) == 0 {
+            try Self.checkFile(path, mode: status.st_mode)
+        }
+        try Self.checkFolder(of: path)
+    }
+
+    /// Makes the file if there is none, readable by this user only: it holds the secret that signs tokens.
+    func createIfMissing() throws(HeraldError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw HeraldError(
+                .badDatabase,
+                "the database \(path) cannot be made: \(String(cString: strerror(errno)))",
+                hint: "check that this user may write to the folder"
+            )
+        }
+        close(descriptor)
+    }
+
+    /// A database that goes when the store is closed, in a new folder that only this user can enter.
+    static func temporary() throws(HeraldError) -> DatabaseFile {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/herald-XXXXXX".utf8CString)
+        guard let folder = template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress) }) else {
+            throw HeraldError(
+                .badDatabase,
+                "no folder for a throw-away database in \(parent): \(String(cString: strerror(errno)))",
+                hint: "set TMPDIR to a folder that this user may write to"
+            )
+        }
+        return DatabaseFile(temporaryFolder: String(cString: folder))
+    }
+
+    private init(temporaryFolder: String) {
+        path = "\(temporaryFolder)/herald.db"
+        self.temporaryFolder = temporaryFolder
+    }
+
+    /// Removes a throw-away database with all that belongs to it.
+    func removeIfTemporary() {
+        guard let temporaryFolder else { return }
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        rmdir(temporaryFolder)
+    }
+
+    private static func checkFile(_ path: String, mode: mode_t) throws(HeraldError) {
+        guard mode & S_IFMT != S_IFDIR else {
+            throw HeraldError(
+                .badDatabase,
+                "\(path) is a folder, not a database",
+                hint: "name a file in it, for example \(path)/herald.db"
+            )
+        }
+        guard mode & S_IFMT == S_IFREG else {
+            throw HeraldError(.badDatabase, "\(path) is not an ordinary file", hint: "name another file")
+        }
+        guard access(path, R_OK | W_OK) == 0 else {
+            throw HeraldError(
+                .badDatabase,
+                "the database \(path) cannot be read and written: \(String(cString: strerror(errno)))",
+                hint: "give this user the right to read and write it"
+            )
+        }
+    }
+
+    private static func checkFolder(of path: String) throws(HeraldError) {
+        let folder: String =
+            switch path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            case nil: "."
+            case path.startIndex?: "/"
+            case let slash?: String(path[..<slash])
+            }
+        guard access(folder, F_OK) == 0 else {
+            throw HeraldError(
+                .badDatabase,
+                "there is no folder \(folder) for the database \(path)",
+                hint: "make the folder first"
+            )
+        }
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw HeraldError(
+                .badDatabase,
+                "the folder \(folder) of the database cannot be written: \(String(cString: strerror(errno)))",
+                hint: "the database keeps files beside itself; give this user the right to write to the folder"
+            )
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import CSQLite
+internal import Values
+
+/// One row of a result; columns are read from left to right.
+struct Row {
+    private let statement: OpaquePointer
+    private var column: Int32 = 0
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    private mutating func advance() -> Int32 {
+        defer { column += 1 }
+        return column
+    }
+
+    mutating func int() -> Int64 { sqlite3_column_int64(statement, advance()) }
+
+    mutating func bool() -> Bool { int() != 0 }
+
+    mutating func optionalInt() -> Int64? {
+        let place = advance()
+        return sqlite3_column_type(statement, place) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, place)
+    }
+
+    mutating func optionalText() -> String? {
+        let place = advance()
+        guard let start = sqlite3_column_text(statement, place) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, place))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    mutating func text() -> String { optionalText() ?? "" }
+
+    /// Columns of this kind are written by the driver alone, so that text which is no JSON means a damaged file; the
+    /// value is then `null` and the integrity check of SQLite names the page.
+    mutating func optionalJSON() -> JSON? {
+        let place = advance()
+        guard let start = sqlite3_column_text(statement, place) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+        return try? JSONText.parse(Array(bytes))
+    }
+
+    mutating func json() -> JSON { optionalJSON() ?? .null }
+
+    mutating func strings() -> [String] { json().array?.compactMap(\.string) ?? [] }
+}

@@ -1,0 +1,115 @@
+package import Storage
+internal import Values
+
+extension SQLiteCampaignStore {
+    package func feed(_ query: FeedQuery) async throws -> Page<StoredFeedItem> {
+        let now = now
+        return try await read { connection in
+            let sort = query.page.sort
+            return try Self.list(query, now: now).page(query.page, on: connection, convert: FeedItemRow.item) { item in
+                let key = sort == .sentAt ? item.sentAt : item.createdAt
+                return CursorFields(id: item.id, time: item.sentAt, sortKey: .number(key))
+            }
+        }
+    }
+
+    package func unreadCount(receiver: String, category: String?) async throws -> UnreadCount {
+        let now = now
+        return try await read { try Self.unreadCount(receiver: receiver, category: category, now: now, on: $0) }
+    }
+
+    package func feedItem(_ id: String, receiver: String?) async throws -> StoredFeedItem? {
+        let now = now
+        return try await read { connection in
+            guard let item = try Self.feedItem(id, withContent: true, on: connection) else { return nil }
+            guard let receiver else { return item }
+            return item.receiver == receiver && !item.isHidden(at: now) ? item : nil
+        }
+    }
+
+    static func feedItem(
+        _ id: String,
+        withContent: Bool,
+        on connection: Connection
+    ) throws(HeraldError) -> StoredFeedItem? {
+        try connection.first(
+            "SELECT \(FeedItemRow.columns(withContent: withContent)) FROM feed_items WHERE id = ?",
+            [.text(id)],
+            FeedItemRow.item
+        )
+    }
+
+    static func unreadCount(
+        receiver: String,
+        category: String?,
+        now: Int64,
+        on connection: Connection
+    ) throws(HeraldError) -> UnreadCount {
+        let query = FeedQuery(receiver: receiver, readState: .unread, category: category)
+        let list = list(query, now: now)
+        let count = try connection.first(
+            "SELECT count(*) FROM feed_items WHERE \(list.conditions.joined(separator: " AND "))",
+            list.values
+        ) { $0.int() }
+        let version = try connection.first("SELECT feed_version FROM users WHERE id = ?", [.text(receiver)]) { $0.int() }
+        return UnreadCount(count: Int(count ?? 0), version: version ?? 0)
+    }
+
+    /// The rows of a feed query; list and unread count share it, so they cannot disagree.
+    private static func list(_ query: FeedQuery, now: Int64) -> PagedList {
+        var list = PagedList(
+            table: "feed_items",
+            columns: FeedItemRow.columns(withContent: !query.templateOnly),
+            sortColumn: query.page.sort == .sentAt ? "sent_at" : "created_at"
+        )
+        if let receiver = query.receiver {
+            list.filter("receiver = ?", .text(receiver))
+            list.boundaryCondition = ("receiver = ?", .text(receiver))
+        }
+        switch query.readState {
+        case .read: list.filter("read_at IS NOT NULL")
+        case .unread: list.filter("read_at IS NULL")
+        case .all: break
+        }
+        if !query.includeDeleted { list.filter("deleted_at IS NULL") }
+        if !query.includeExpired { list.filter("(expires_at IS NULL OR expires_at > ?)", .int(now)) }
+        if let from = query.dateFrom { list.filter("sent_at >= ?", .int(from)) }
+        if let to = query.dateTo { list.filter("sent_at <= ?", .int(to)) }
+        list.filter(tags: query.tags, match: query.tagMatch)
+        if let category = query.category {
+            list.filter(
+                "category_filter = 1 AND (template_category = ? OR category_id = ?)",
+                .text(category),
+                .text(category)
+            )
+        }
+        if let channel = query.channelId {
+            list.filter(
+                "(channel_id = ? OR channel_id = (SELECT slug FROM feed_channels WHERE id = ?))",
+                .text(channel),
+                .text(channel)
+            )
+        }
+        return list
+    }
+}
+
+extension PagedList {
+    /// Keeps rows whose `tags` column holds one or all of the tags; compared exactly.
+    mutating func filter(tags: [String], match: FeedQuery.TagMatch) {
+        guard !tags.isEmpty else { return }
+        let wanted = SQLValue(JSON.array(tags.map(JSON.string)))
+        switch match {
+        case .any:
+            filter("EXISTS (SELECT 1 FROM json_each(tags) WHERE value IN (SELECT value FROM json_each(?)))", wanted)
+        case .all:
+            filter(
+                """
+                NOT EXISTS (
+                    SELECT 1 FROM json_each(?) AS wanted WHERE wanted.value NOT IN (SELECT value FROM json_each(tags)))
+                """,
+                wanted
+            )
+        }
+    }
+}

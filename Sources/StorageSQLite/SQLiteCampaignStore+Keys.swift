@@ -1,0 +1,97 @@
+package import Storage
+internal import Values
+
+extension SQLiteCampaignStore {
+    private static let keyColumns = "id, kind, digest, label, created_at, revoked_at"
+
+    package func key(digest: String) async throws -> AccessKey? {
+        try await read { try Self.key(digest: digest, on: $0) }
+    }
+
+    package func addKey(kind: AccessKey.Kind, digest: String, label: String?) async throws -> AccessKey {
+        let key = AccessKey(
+            id: identifiers.next("key"),
+            kind: kind,
+            digest: digest,
+            label: label,
+            createdAt: now,
+            revokedAt: nil
+        )
+        return try await write { connection in
+            try connection.run(
+                """
+                INSERT INTO access_keys (id, kind, digest, label, created_at) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (digest) DO NOTHING
+                """,
+                [.text(key.id), .text(kind.rawValue), .text(digest), SQLValue(label), .int(key.createdAt)]
+            )
+            return try Self.key(digest: digest, on: connection) ?? key
+        }
+    }
+
+    package func keys() async throws -> [AccessKey] {
+        try await read { connection in
+            try connection.rows("SELECT \(Self.keyColumns) FROM access_keys ORDER BY created_at, id") { row in
+                Self.key(&row)
+            }
+        }
+    }
+
+    package func revokeKey(_ id: String) async throws -> AccessKey? {
+        let now = now
+        return try await write { connection in
+            try connection.run(
+                "UPDATE access_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+                [.int(now), .text(id)]
+            )
+            return try connection.first("SELECT \(Self.keyColumns) FROM access_keys WHERE id = ?", [.text(id)]) { row in
+                Self.key(&row)
+            }
+        }
+    }
+
+    package func meta(_ key: MetaKey) async throws -> String? {
+        try await read { try Self.meta(key, on: $0) }
+    }
+
+    package func setMeta(_ key: MetaKey, to value: String) async throws {
+        try await write { connection in
+            try connection.run(
+                "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                [.text(key.rawValue), .text(value)]
+            )
+        }
+    }
+
+    package func ensureMeta(_ key: MetaKey, _ value: String) async throws -> String {
+        try await write { connection in
+            try connection.run(
+                "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                [.text(key.rawValue), .text(value)]
+            )
+            return try Self.meta(key, on: connection) ?? value
+        }
+    }
+
+    static func meta(_ key: MetaKey, on connection: Connection) throws(HeraldError) -> String? {
+        try connection.first("SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)]) { $0.text() }
+    }
+
+    private static func key(digest: String, on connection: Connection) throws(HeraldError) -> AccessKey? {
+        try connection.first("SELECT \(keyColumns) FROM access_keys WHERE digest = ?", [.text(digest)]) { row in
+            key(&row)
+        }
+    }
+
+    private static func key(_ row: inout Row) -> AccessKey {
+        AccessKey(
+            id: row.text(),
+            // A kind that this version does not know opens the least.
+            kind: AccessKey.Kind(rawValue: row.text()) ?? .embed,
+            digest: row.text(),
+            label: row.optionalText(),
+            createdAt: row.int(),
+            revokedAt: row.optionalInt()
+        )
+    }
+}

@@ -1,0 +1,115 @@
+package import Storage
+package import Values
+
+/// A campaign store in one SQLite file.
+///
+/// One thread writes and two read, each with a connection of its own; writes that wait together share one commit.
+package final class SQLiteCampaignStore: CampaignStore {
+    /// Enough that one long list does not hold up the short ones.
+    private static let readerCount = 2
+
+    let clock: any HeraldClock
+    let identifiers: IdentifierSource
+    private let file: DatabaseFile
+    private let writes = JobQueue()
+    private let reads = JobQueue()
+    private let threads = ThreadCount()
+
+    /// Opens a database, makes it if there is none, and brings it to the present version.
+    ///
+    /// Without a path it is a throw-away one, removed when the store is closed.
+    ///
+    /// - Throws: ``HeraldError`` with `bad_database` and a hint: the path is a folder, the folder is missing or cannot be
+    ///   written, the file is no database, of another program or of a newer version.
+    package static func open(
+        path: String?,
+        clock: any HeraldClock,
+        random: any RandomSource
+    ) async throws(HeraldError) -> SQLiteCampaignStore {
+        let file = if let path { try DatabaseFile(path: path) } else { try DatabaseFile.temporary() }
+        let store = SQLiteCampaignStore(file: file, clock: clock, random: random)
+        do {
+            try await store.start()
+        } catch {
+            await store.close()
+            throw HeraldError(error)
+        }
+        return store
+    }
+
+    private init(file: DatabaseFile, clock: any HeraldClock, random: any RandomSource) {
+        self.file = file
+        self.clock = clock
+        identifiers = IdentifierSource(clock: clock, random: random)
+    }
+
+    private func start() async throws {
+        let (file, writes, reads) = (file, writes, reads)
+        try await startThread(opening: { try Self.openWriter(file) }) { connection in
+            while let jobs = writes.take(atMost: Transactions.batchLimit) {
+                Transactions.commit(jobs, on: connection)
+            }
+        }
+        for _ in 0..<Self.readerCount {
+            try await startThread(opening: { try Self.openReader(file) }) { connection in
+                while let jobs = reads.take(atMost: 1) {
+                    for job in jobs { Transactions.read(job, on: connection) }
+                }
+            }
+        }
+        _ = try await ensureMeta(.epoch, identifiers.next("epoch"))
+    }
+
+    private func startThread(
+        opening open: @escaping @Sendable () throws -> Connection,
+        serving serve: @escaping @Sendable (Connection) -> Void
+    ) async throws {
+        let threads = threads
+        threads.enter()
+        do {
+            try await DatabaseThread.start(opening: open, serving: serve, ended: { threads.leave() })
+        } catch {
+            threads.leave()
+            throw error
+        }
+    }
+
+    private static func openWriter(_ file: DatabaseFile) throws -> Connection {
+        try file.createIfMissing()
+        let connection = try Connection(path: file.path)
+        try Schema.migrate(connection)
+        try connection.run("PRAGMA journal_mode = WAL")
+        // What is thrown away at the end need not survive a power cut.
+        try connection.run("PRAGMA synchronous = \(file.temporaryFolder == nil ? "FULL" : "OFF")")
+        try connection.run("PRAGMA foreign_keys = ON")
+        try connection.run("PRAGMA trusted_schema = OFF")
+        return connection
+    }
+
+    private static func openReader(_ file: DatabaseFile) throws -> Connection {
+        let connection = try Connection(path: file.path)
+        try connection.run("PRAGMA query_only = ON")
+        try connection.run("PRAGMA trusted_schema = OFF")
+        return connection
+    }
+
+    /// Unix seconds of the injected clock.
+    var now: Int64 { clock.wallSeconds }
+
+    /// Runs `body` in a transaction that sees one state of the database.
+    func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await reads.perform(body)
+    }
+
+    /// Runs `body` in a transaction and returns after it is durable; `body` may run again when a commit fails.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await writes.perform(body)
+    }
+
+    package func close() async {
+        reads.close()
+        writes.close()
+        await threads.allLeft()
+        file.removeIfTemporary()
+    }
+}
