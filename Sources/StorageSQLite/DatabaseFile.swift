@@ -43,7 +43,8 @@ struct DatabaseFile: Sendable {
     static func temporary() throws(HeraldError) -> DatabaseFile {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/herald-XXXXXX".utf8CString)
-        guard let folder = template.withUnsafeMutableBufferPointer({ mkdtemp($0.baseAddress) }) else {
+        let made = template.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.flatMap { mkdtemp($0) } }
+        guard let folder = made else {
             throw HeraldError(
                 .badDatabase,
                 "no folder for a throw-away database in \(parent): \(String(cString: strerror(errno)))",

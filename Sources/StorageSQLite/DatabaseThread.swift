@@ -32,7 +32,8 @@ enum DatabaseThread {
                 ended()
             }
             guard status == 0 else {
-                opened.resume(throwing: HeraldError(.io, "no thread for the database: \(String(cString: strerror(status)))"))
+                let reason = String(cString: strerror(status))
+                opened.resume(throwing: HeraldError(.io, "no thread for the database: \(reason)"))
                 return
             }
         }

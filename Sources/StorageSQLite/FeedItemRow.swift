@@ -6,8 +6,8 @@ enum FeedItemRow {
     private static let plainColumns = [
         "id", "notification_id", "campaign_id", "receiver", "template_id", "template_version", "channel_type",
         "channel_id", "template_category", "category_id", "label", "tags", "alternative_text", "data_type", "variables",
-        "metadata", "category_filter", "sent_at", "created_at", "delivered_at", "read_at", "interacted_at", "expires_at",
-        "deleted_at",
+        "metadata", "category_filter", "sent_at", "created_at", "delivered_at", "read_at", "interacted_at",
+        "expires_at", "deleted_at",
     ]
 
     /// Columns for ``item(_:)``; without content the card is not even read from the disk.

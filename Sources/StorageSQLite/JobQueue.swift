@@ -1,4 +1,3 @@
-internal import Storage
 internal import Values
 
 #if canImport(Glibc)
@@ -69,7 +68,9 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits for work; `nil` when the queue is closed and empty. Blocks, so only for database threads.
+    /// Waits for work; `nil` when the queue is closed and empty.
+    ///
+    /// Blocks, so only for database threads.
     func take(atMost limit: Int) -> [any DatabaseJob]? {
         locked {
             while waiting.isEmpty {
@@ -111,7 +112,9 @@ extension JobQueue {
     }
 }
 
-/// A closure, its result and who waits for it. Whoever took the job out of the queue is the only one to touch it.
+/// A closure, its result and who waits for it.
+///
+/// Whoever took the job out of the queue is the only one to touch it.
 private final class Job<T: Sendable>: DatabaseJob, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> T
     private let continuation: CheckedContinuation<T, any Error>

@@ -71,7 +71,8 @@ extension PagedList {
     ) throws(HeraldError) {
         let comparison = isDescending ? "<" : ">"
         if let id = boundary.id {
-            let key = try storedKey(of: id, on: connection) ?? fallbackKey(of: boundary)
+            let stored = try storedKey(of: id, on: connection)
+            let key = if let stored { stored } else { try fallbackKey(of: boundary) }
             filter("(\(sortColumn), id) \(comparison) (?, ?)", key, .text(id))
         } else if boundary.key != nil {
             filter("\(sortColumn) \(comparison) ?", try fallbackKey(of: boundary))

@@ -190,7 +190,8 @@ private struct AuthoringApplication {
             )
         }
         let delivery = FeedDelivery(identifiers: identifiers, now: now, sentAt: max(0, now - entry.sentAgo))
-        let sent = try delivery.deliver(FeedSend(template: template, channel: channel, drafts: entry.drafts), on: connection)
+        let send = FeedSend(template: template, channel: channel, drafts: entry.drafts)
+        let sent = try delivery.deliver(send, on: connection)
         outcome.events += sent.events
         try connection.run(
             "INSERT INTO authored_messages (id, notification_id, applied_at) VALUES (?, ?, ?)",

@@ -51,7 +51,9 @@ extension SQLiteCampaignStore {
             "SELECT count(*) FROM feed_items WHERE \(list.conditions.joined(separator: " AND "))",
             list.values
         ) { $0.int() }
-        let version = try connection.first("SELECT feed_version FROM users WHERE id = ?", [.text(receiver)]) { $0.int() }
+        let version = try connection.first("SELECT feed_version FROM users WHERE id = ?", [.text(receiver)]) { row in
+            row.int()
+        }
         return UnreadCount(count: Int(count ?? 0), version: version ?? 0)
     }
 

@@ -12,7 +12,8 @@ extension SQLiteCampaignStore {
 
     /// Removes the oldest events past the kept number.
     static func trimEvents(on connection: Connection) throws(HeraldError) {
-        try connection.run("DELETE FROM feed_events WHERE offset <= ?", [.int(try latestOffset(on: connection) - keptEvents)])
+        let latest = try latestOffset(on: connection)
+        try connection.run("DELETE FROM feed_events WHERE offset <= ?", [.int(latest - keptEvents)])
     }
 }
 

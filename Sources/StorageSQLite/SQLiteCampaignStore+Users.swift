@@ -20,7 +20,12 @@ extension SQLiteCampaignStore {
     }
 
     @discardableResult
-    static func ensureUser(_ id: String, name: String?, now: Int64, on connection: Connection) throws(HeraldError) -> User {
+    static func ensureUser(
+        _ id: String,
+        name: String?,
+        now: Int64,
+        on connection: Connection
+    ) throws(HeraldError) -> User {
         if let user = try user(id, on: connection), name == nil || name == user.name { return user }
         try connection.run(
             """

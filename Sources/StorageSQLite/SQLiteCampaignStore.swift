@@ -1,4 +1,4 @@
-package import Storage
+internal import Storage
 package import Values
 
 /// A campaign store in one SQLite file.
@@ -45,17 +45,23 @@ package final class SQLiteCampaignStore: CampaignStore {
 
     private func start() async throws {
         let (file, writes, reads) = (file, writes, reads)
-        try await startThread(opening: { try Self.openWriter(file) }) { connection in
-            while let jobs = writes.take(atMost: Transactions.batchLimit) {
-                Transactions.commit(jobs, on: connection)
-            }
-        }
-        for _ in 0..<Self.readerCount {
-            try await startThread(opening: { try Self.openReader(file) }) { connection in
-                while let jobs = reads.take(atMost: 1) {
-                    for job in jobs { Transactions.read(job, on: connection) }
+        try await startThread(
+            opening: { try Self.openWriter(file) },
+            serving: { connection in
+                while let jobs = writes.take(atMost: Transactions.batchLimit) {
+                    Transactions.commit(jobs, on: connection)
                 }
             }
+        )
+        for _ in 0..<Self.readerCount {
+            try await startThread(
+                opening: { try Self.openReader(file) },
+                serving: { connection in
+                    while let jobs = reads.take(atMost: 1) {
+                        for job in jobs { Transactions.read(job, on: connection) }
+                    }
+                }
+            )
         }
         _ = try await ensureMeta(.epoch, identifiers.next("epoch"))
     }

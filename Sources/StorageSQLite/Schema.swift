@@ -28,7 +28,7 @@ enum Schema {
         }
         guard stored < version else { return }
         try connection.run("BEGIN EXCLUSIVE")
-        do {
+        do throws(HeraldError) {
             // Another process may have been quicker.
             let first = try number("PRAGMA user_version", connection)
             for step in steps.dropFirst(Int(first)) {
