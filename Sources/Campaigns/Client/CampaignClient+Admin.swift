@@ -30,7 +30,7 @@ package struct MessageReceipt: Sendable, Hashable {
 package struct UserToken: Sendable, Hashable {
     package var token: String
     package var user: String
-    package var expiresAt: WireTime?
+    package var expiresAt: Instant?
 }
 
 extension CampaignClient {
@@ -88,7 +88,7 @@ extension CampaignClient {
     package func mintToken(user: String, expiresIn: Duration? = nil) async throws(HeraldError) -> UserToken {
         guard !user.isEmpty else { throw HeraldError(.invalidArgument, "user: missing") }
         let body: JSON? = expiresIn.map { ["expiresIn": .int($0.milliseconds / 1000)] }
-        let path = "/v1/users/\(QueryString.encode(user))/tokens"
+        let path = "/v1/users/\(PercentEncoding.pathSegment(user))/tokens"
         let data = try await call("POST", path, body: body)["data"]
         guard let token = data["token"].string, !token.isEmpty else {
             throw HeraldError(.server, "POST \(path) answered without a token", pointer: "/data/token")

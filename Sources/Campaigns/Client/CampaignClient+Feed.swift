@@ -5,7 +5,7 @@ extension CampaignClient {
 
     private static func itemPath(_ id: String, _ rest: String = "") throws(HeraldError) -> String {
         guard !id.isEmpty else { throw HeraldError(.invalidArgument, "id: a feed item's id is not empty") }
-        return feedPath + "/" + QueryString.encode(id) + rest
+        return feedPath + "/" + PercentEncoding.pathSegment(id) + rest
     }
 
     /// One page of the user's feed; `cursor` is the page before's ``WirePage/next``.
@@ -53,12 +53,12 @@ extension CampaignClient {
     /// The topic may be any text, for example an element id; it is mapped to what the server takes. The result is the
     /// time of the first report, when the server says it.
     @discardableResult
-    package func reportEngagement(_ id: String, topic: String? = nil) async throws(HeraldError) -> WireTime? {
+    package func reportEngagement(_ id: String, topic: String? = nil) async throws(HeraldError) -> Instant? {
         let body: JSON = topic.map { ["topic": .string(EngagementTopic.wire($0))] } ?? [:]
         let envelope = try await call("POST", Self.itemPath(id, "/engagement"), body: body)
         var fields = WireFields(envelope["data"].object ?? JSONObject(), at: "/data")
         let time = fields.time("interactedAt")
-        log.report(fields.diagnostics, from: "engagement of \(id)")
+        fields.diagnostics.report(to: log, from: "engagement of \(id)")
         return time
     }
 
@@ -79,7 +79,7 @@ extension CampaignClient {
     private func item(_ method: String, _ path: String) async throws(HeraldError) -> FeedItem {
         let envelope = try await call(method, path)
         let (item, diagnostics) = FeedItem.read(envelope["data"], at: "/data")
-        log.report(diagnostics, from: "\(method) \(path)")
+        diagnostics.report(to: log, from: "\(method) \(path)")
         guard let item else {
             throw HeraldError(.server, "\(method) \(path) answered without an item", pointer: "/data")
         }

@@ -14,7 +14,7 @@ package struct CampaignClient: Sendable {
     package let server: String
     package let credentials: Credentials
     package let timeout: Duration
-    package let log: CampaignLog
+    package let log: LogSink
     let transport: any Transport
 
     package init(
@@ -22,7 +22,7 @@ package struct CampaignClient: Sendable {
         credentials: Credentials,
         transport: any Transport,
         timeout: Duration = CampaignClient.defaultTimeout,
-        log: CampaignLog = .none
+        log: @escaping LogSink = { _, _ in }
     ) {
         var server = server
         while server.utf8.last == UInt8(ascii: "/") { server.removeLast() }
@@ -51,7 +51,7 @@ package struct CampaignClient: Sendable {
             throw HeraldError(.invalidArgument, "a path starts with \"/\": \(path)")
         }
         let all = credentials.headers + [("accept", "application/json")] + headers
-        let url = server + path + QueryString.text(query)
+        let url = server + path + Self.queryText(query)
         let request = HTTPRequest(method, url, headers: all, body: body, timeout: timeout)
         do {
             return try await transport.send(request)
@@ -81,7 +81,10 @@ package struct CampaignClient: Sendable {
         }
         guard !response.body.isEmpty else { return .null }
         do {
-            return try JSONText.parse(response.body)
+            // A value that cannot be held costs that value, not the page it stands on.
+            let reading = try JSONText.salvage(response.body)
+            for warning in reading.warnings { log(.warning, "\(request) \(warning.pointer): \(warning.message)") }
+            return reading.value
         } catch {
             let message = "\(request) answered \(response.status) with what is not JSON"
             throw HeraldError(.server, message, hint: "is this the right server?", cause: error)
@@ -96,7 +99,7 @@ package struct CampaignClient: Sendable {
         guard path.utf8.first == UInt8(ascii: "/"), server.hasPrefix("http") else {
             throw HeraldError(.invalidArgument, "cannot open a WebSocket at \(server)\(path)")
         }
-        let url = "ws" + server.dropFirst("http".count) + path + QueryString.text(query)
+        let url = "ws" + server.dropFirst("http".count) + path + Self.queryText(query)
         do {
             return try await transport.connect(url, headers: credentials.headers)
         } catch {
@@ -116,6 +119,10 @@ package struct CampaignClient: Sendable {
         return refusal
     }
 
+    private static func queryText(_ query: [(name: String, value: String)]) -> String {
+        query.isEmpty ? "" : "?" + PercentEncoding.query(query)
+    }
+
     func page<Entry: Sendable>(
         _ path: String,
         query: [(name: String, value: String)],
@@ -124,7 +131,7 @@ package struct CampaignClient: Sendable {
     ) async throws(HeraldError) -> WirePage<Entry> {
         let all = query + (cursor?.query(besides: query) ?? [])
         let page = try WirePage.read(try await call("GET", path, query: all), entry: entry)
-        log.report(page.diagnostics, from: "GET \(path)")
+        page.diagnostics.report(to: log, from: "GET \(path)")
         return page
     }
 }

@@ -22,12 +22,12 @@ package struct FeedItem: Sendable, Hashable {
     package var alternativeText: String?
     package var dataType: String?
     package var status: String?
-    package var sentAt: WireTime?
-    package var deliveredAt: WireTime?
-    package var readAt: WireTime?
-    package var interactedAt: WireTime?
-    package var expiresAt: WireTime?
-    package var deletedAt: WireTime?
+    package var sentAt: Instant?
+    package var deliveredAt: Instant?
+    package var readAt: Instant?
+    package var interactedAt: Instant?
+    package var expiresAt: Instant?
+    package var deletedAt: Instant?
     package var metadata: JSONObject
     package var realtimeFanout: [String]
     /// The card, or plain content; `nil` when the server left it out.
@@ -38,7 +38,7 @@ package struct FeedItem: Sendable, Hashable {
     package var isRead: Bool { readAt != nil }
 
     /// Whether the item is gone by `now`: expired items vanish at their time, without a fetch.
-    package func isExpired(at now: WireTime) -> Bool { expiresAt.map { $0 <= now } ?? false }
+    package func isExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// Reads an item; `nil` with a diagnostic when it is no object or has no id, which is all that is needed.
     package static func read(_ wire: JSON, at pointer: String) -> (item: FeedItem?, diagnostics: [WireDiagnostic]) {

@@ -17,9 +17,9 @@ package struct FeedQuery: Sendable, Hashable {
     /// An item matches when it has any of them.
     package var tags: [String]
     /// Inclusive.
-    package var dateFrom: WireTime?
+    package var dateFrom: Instant?
     /// Inclusive.
-    package var dateTo: WireTime?
+    package var dateTo: Instant?
 
     package init(
         limit: Int? = nil,
@@ -28,8 +28,8 @@ package struct FeedQuery: Sendable, Hashable {
         categoryId: String? = nil,
         channelId: String? = nil,
         tags: [String] = [],
-        dateFrom: WireTime? = nil,
-        dateTo: WireTime? = nil
+        dateFrom: Instant? = nil,
+        dateTo: Instant? = nil
     ) {
         self.limit = limit
         self.readState = readState
@@ -84,6 +84,6 @@ package enum PageLimit {
     }
 }
 
-extension WireTime {
+extension Instant {
     fileprivate var roundedUp: Int64 { seconds + (milliseconds > seconds * 1000 ? 1 : 0) }
 }

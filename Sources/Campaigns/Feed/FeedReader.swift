@@ -70,7 +70,7 @@ package actor FeedReader {
             return
         }
         guard seenCursors.insert(next).inserted else {
-            client.log.warning("the feed's next page was seen before; reading ends here")
+            client.log(.warning, "the feed's next page was seen before; reading ends here")
             isExhausted = true
             return
         }
@@ -78,7 +78,7 @@ package actor FeedReader {
 
     private func checkGeneration(_ started: Int) throws(HeraldError) {
         guard started != generation else { return }
-        client.log.debug("a page of the feed before its restart was dropped")
+        client.log(.debug, "a page of the feed before its restart was dropped")
         throw HeraldError(.cancelled, "the feed was restarted while a page was on its way")
     }
 }

@@ -103,7 +103,7 @@ package actor RealtimeListener {
 
     private func take(_ text: String) {
         let outcome = state.receive(text)
-        client.log.report(outcome.diagnostics, from: Self.path)
+        outcome.diagnostics.report(to: client.log, from: Self.path)
         if outcome.isHello { schedule.reset() }
         for event in outcome.events { send(event) }
     }

@@ -23,7 +23,7 @@ package struct ChannelMessage: Sendable, Hashable {
     package var text: String
     /// The client's token of a message the user sent.
     package var token: String?
-    package var sentAt: WireTime?
+    package var sentAt: Instant?
 
     /// Whether the user wrote it.
     package var isOwn: Bool { from.kind == .user }

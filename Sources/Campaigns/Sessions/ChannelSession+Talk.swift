@@ -19,7 +19,7 @@ extension ChannelSession {
             } catch {
                 let isBroken = error.code == .network || error.code == .unreachable
                 guard isBroken, clock.monotonicMilliseconds < deadline else { throw error }
-                log.debug("session: a message is tried again: \(error.message)")
+                log(.debug, "session: a message is tried again: \(error.message)")
             }
             do {
                 try await clock.sleep(for: schedule.next(random))

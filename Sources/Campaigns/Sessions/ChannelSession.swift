@@ -19,7 +19,7 @@ package actor ChannelSession {
     let driver: any ChannelDriver
     let clock: any HeraldClock
     let random: any RandomSource
-    let log: CampaignLog
+    let log: LogSink
     private let coordinator: SessionCoordinator
     private let onConflict: SessionCoordinator.OnConflict
 
@@ -45,7 +45,7 @@ package actor ChannelSession {
         onConflict: SessionCoordinator.OnConflict = .end,
         clock: any HeraldClock,
         random: any RandomSource,
-        log: CampaignLog = .none
+        log: @escaping LogSink = { _, _ in }
     ) {
         self.item = item
         self.driver = driver
@@ -146,7 +146,7 @@ package actor ChannelSession {
             perform(try machine.apply(input))
         } catch {
             // Only a start can be refused, and starts do not come this way.
-            log.warning("session: \(error.message)")
+            log(.warning, "session: \(error.message)")
         }
     }
 
@@ -202,7 +202,7 @@ package actor ChannelSession {
 
     private func take(_ event: ChannelEvent, of started: Int) {
         guard started == generation, machine.status.isLive else {
-            log.debug("session: a late \"\(event.name)\" was dropped")
+            log(.debug, "session: a late \"\(event.name)\" was dropped")
             return
         }
         let payload = event.payload
@@ -224,7 +224,7 @@ package actor ChannelSession {
 
     private func takeMessage(_ payload: JSON) {
         let (message, diagnostics) = ChannelMessage.read(payload)
-        log.report(diagnostics, from: "message")
+        diagnostics.report(to: log, from: "message")
         guard let message else { return }
         deliver(inbox.order(message))
         if inbox.hasGap { startGapTimer() }

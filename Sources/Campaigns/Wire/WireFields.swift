@@ -40,12 +40,12 @@ package struct WireFields {
     }
 
     /// A time in any of the wire's forms; 0 is none, as `null` is.
-    package mutating func time(_ names: String...) -> WireTime? {
+    package mutating func time(_ names: String...) -> Instant? {
         guard let (name, value) = value(names) else { return nil }
-        switch WireTime.read(value) {
-        case .time(let time): return time
+        switch WireTime(value) {
+        case .instant(let milliseconds): return Instant(milliseconds: milliseconds)
         case .none: return nil
-        case .unreadable:
+        case .invalid:
             report(name, "expected a time, got \(value.kind)")
             return nil
         }
