@@ -151,7 +151,7 @@ package enum PluginDiscovery {
 
     /// Takes from earlier plugins what the new ones provide.
     private static func override(_ records: inout [PluginRecord], by found: [PluginRecord]) {
-        for new in found where new.manifest != nil && new.origin.mayOverride(new) {
+        for new in found where new.mayOverride {
             for place in records.indices {
                 guard case .ready = records[place].state else { continue }
                 let all = records[place].id == new.id
@@ -170,10 +170,10 @@ extension PluginRecord {
     func provides(sameAs other: PluginManifest.Provision) -> Bool {
         provides.contains { $0.kind == other.kind && $0.type == other.type }
     }
-}
 
-extension PluginLocation.Origin {
-    /// A broken plugin still takes the place of an earlier one, so that its fault is met rather than hidden; only native
+    /// Whether earlier plugins give way to it.
+    ///
+    /// A broken plugin takes the place of an earlier one too, so that its fault is met rather than hidden; only native
     /// code in the working directory does not, since nobody asked for it.
-    func mayOverride(_ record: PluginRecord) -> Bool { self != .here || record.kind != .native }
+    var mayOverride: Bool { manifest != nil && (origin != .here || kind != .native) }
 }

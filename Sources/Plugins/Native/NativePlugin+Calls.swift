@@ -1,0 +1,99 @@
+internal import CHeraldPlugin
+import Values
+
+extension NativePlugin {
+    /// Takes a call into the plugin and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - name: what is called, for messages.
+    ///   - timeout: how long a pending call may take; `nil` for as long as it likes.
+    ///   - enter: makes the C call; it gets the instance, the call's number and where the answer goes.
+    func perform(
+        _ name: String,
+        context json: JSON = .null,
+        timeout: Duration?,
+        _ enter: (UnsafeMutableRawPointer?, herald_call, UnsafePointer<herald_out>) -> herald_status
+    ) async throws(HeraldError) -> JSON {
+        let call = PendingCall(context: json)
+        context.calls.add(call)
+        defer { context.calls.remove(call) }
+        let outcome = await withTaskCancellationHandler {
+            await answer(to: call, name, timeout, enter)
+        } onCancel: {
+            abandon(call, .cancelledCall)
+        }
+        return try outcome.get()
+    }
+
+    private func answer(
+        to call: PendingCall,
+        _ name: String,
+        _ timeout: Duration?,
+        _ enter: (UnsafeMutableRawPointer?, herald_call, UnsafePointer<herald_out>) -> herald_status
+    ) async -> Result<JSON, HeraldError> {
+        do {
+            try await gate.enter()
+            if let early = inside(call, enter) { return early }
+            let timer = timeout.map { limit in
+                Task { [context] in
+                    // Ends early when the answer came first.
+                    guard (try? await context.clock.sleep(for: limit)) != nil else { return }
+                    let message = "\(name) did not answer within \(limit)"
+                    abandon(call, HeraldError(.timeout, message))
+                }
+            }
+            defer { timer?.cancel() }
+            return .success(try await call.promise.value())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The call itself; `nil` when the plugin will finish it later.
+    private func inside(
+        _ call: PendingCall,
+        _ enter: (UnsafeMutableRawPointer?, herald_call, UnsafePointer<herald_out>) -> herald_status
+    ) -> Result<JSON, HeraldError>? {
+        defer { gate.leave() }
+        // Cancelled while in line: the plugin need not hear of it.
+        if let outcome = call.promise.outcome { return outcome }
+        call.enter()
+        let (_, outcome) = Answer.collect { enter(plugin.instance, call.id, $0) }
+        if let outcome {
+            context.calls.remove(call)
+            if !call.promise.resolve(outcome), call.promise.outcome?.isCancelled == false {
+                context.note(.warning, "the answer to call \(call.id) is dropped: it was finished before")
+            }
+        } else if call.promise.outcome?.isAbandoned == true {
+            // The plugin may not have known the call when it was cancelled.
+            cancel(call.id)
+        }
+        return call.promise.outcome
+    }
+
+    /// Ends a call from the host's side and tells the plugin.
+    func abandon(_ call: PendingCall, _ error: HeraldError) {
+        guard call.promise.resolve(.failure(error)) else { return }
+        context.calls.remove(call)
+        context.requests.cancel(parent: call.id)
+        if call.wasEntered { cancel(call.id) }
+    }
+
+    private func cancel(_ id: herald_call) {
+        guard context.sideDoor.enterNow() else { return }
+        defer { context.sideDoor.leave() }
+        action?.cancel?(plugin.instance, id)
+        channel?.cancel?(plugin.instance, id)
+    }
+}
+
+extension Result where Failure == HeraldError {
+    fileprivate var isCancelled: Bool {
+        if case .failure(let error) = self { error.code == .cancelled } else { false }
+    }
+
+    /// Whether the host ended the call.
+    fileprivate var isAbandoned: Bool {
+        if case .failure(let error) = self { error.code == .cancelled || error.code == .timeout } else { false }
+    }
+}

@@ -1,0 +1,50 @@
+internal import CHeraldPlugin
+import Values
+
+/// Makes the numbers of calls, sessions, requests and timers: never 0, never reused in a process.
+enum ContractNumber {
+    private static let last = Lock<UInt64>(0)
+
+    static func next() -> UInt64 {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}
+
+/// One call on its way through a plugin.
+final class PendingCall: Sendable {
+    let id: herald_call
+    /// The context that came with it, for the services asked on its behalf.
+    let context: JSON
+    let promise = Promise<JSON>()
+    private let isInside = Lock(false)
+
+    init(context: JSON) {
+        id = ContractNumber.next()
+        self.context = context
+    }
+
+    /// The plugin knows the call from now on.
+    func enter() { isInside.withLock { $0 = true } }
+
+    /// Whether the plugin knows the call.
+    var wasEntered: Bool { isInside.withLock { $0 } }
+}
+
+/// The calls of one plugin that have no answer yet.
+final class CallTable: Sendable {
+    private let calls = Lock<[herald_call: PendingCall]>([:])
+
+    func add(_ call: PendingCall) { calls.withLock { $0[call.id] = call } }
+
+    func remove(_ call: PendingCall) { calls.withLock { $0[call.id] = nil } }
+
+    /// Takes a call out: whoever gets it ends it.
+    func take(_ id: herald_call) -> PendingCall? { calls.withLock { $0.removeValue(forKey: id) } }
+
+    func context(of id: herald_call) -> JSON { calls.withLock { $0[id]?.context } ?? .null }
+
+    var all: [PendingCall] { calls.withLock { Array($0.values) } }
+}

@@ -1,0 +1,141 @@
+import Values
+
+/// A plugin that is ready to be called.
+enum LoadedPlugin: Sendable {
+    case native(NativePlugin)
+    case lua([String: any ActionHandler])
+}
+
+/// Loads each plugin once, when it is first needed, and stops them all.
+final class PluginLoader: Sendable {
+    private struct State {
+        var plugins: [Int: Promise<LoadedPlugin>] = [:]
+        var isShutDown = false
+    }
+
+    private let configuration: PluginRegistry.Configuration
+    private let state = Lock(State())
+
+    init(_ configuration: PluginRegistry.Configuration) { self.configuration = configuration }
+
+    /// The plugin behind an entry; loading that failed once is not tried again.
+    ///
+    /// - Throws: `plugin_refused` or `bad_manifest` with the reason, `invalid_state` after the shut-down.
+    func load(_ entry: PluginDirectory.Entry) async throws(HeraldError) -> LoadedPlugin {
+        let record = entry.record
+        if let refusal = record.refusal {
+            throw HeraldError(
+                refusal.code,
+                "the plugin \(record.id) cannot be used: \(refusal.message)",
+                hint: refusal.hint,
+                cause: refusal
+            )
+        }
+        var isFirst = false
+        let promise = state.withLock { state -> Promise<LoadedPlugin>? in
+            if let known = state.plugins[entry.number] { return known }
+            guard !state.isShutDown else { return nil }
+            isFirst = true
+            let promise = Promise<LoadedPlugin>()
+            state.plugins[entry.number] = promise
+            return promise
+        }
+        guard let promise else { throw .pluginsStopped }
+        if isFirst {
+            // A task of its own: whoever asked first may be cancelled while others wait.
+            Task {
+                do throws(HeraldError) {
+                    promise.resolve(.success(try await start(record)))
+                } catch {
+                    configuration.log(.error, "plugin \(record.id): \(error.message)")
+                    promise.resolve(.failure(error))
+                }
+            }
+        }
+        return try await promise.value()
+    }
+
+    private func start(_ record: PluginRecord) async throws(HeraldError) -> LoadedPlugin {
+        guard let manifest = record.manifest, let path = record.entryPath else {
+            throw HeraldError(.pluginRefused, "the plugin \(record.id) has no entry")
+        }
+        let permissions = PluginPermissions(
+            asked: manifest.permissions,
+            grant: configuration.grant,
+            manifestPath: record.manifestPath
+        )
+        switch manifest.kind {
+        case .native:
+            let context = HostContext(
+                pluginID: manifest.id,
+                permissions: permissions,
+                services: configuration.services,
+                clock: configuration.clock,
+                log: configuration.log
+            )
+            return .native(
+                try await NativePlugin.load(manifest, directory: record.directory, path: path, context: context)
+            )
+        case .lua:
+            guard let luaLoader = configuration.luaLoader else {
+                throw HeraldError(.unsupported, "this program runs no plugins in Lua")
+            }
+            do {
+                return .lua(try await luaLoader(record, permissions))
+            } catch {
+                let cause = HeraldError(error)
+                throw HeraldError(
+                    .pluginRefused,
+                    "\(manifest.id) did not load: \(cause.message)",
+                    hint: cause.hint,
+                    place: cause.place,
+                    cause: cause
+                )
+            }
+        }
+    }
+
+    /// Stops every plugin; returns when all are gone or their time is over.
+    func shutDown() async {
+        let plugins = state.withLock { state in
+            state.isShutDown = true
+            let plugins = state.plugins
+            for number in plugins.keys {
+                let stopped = Promise<LoadedPlugin>()
+                stopped.resolve(.failure(.pluginsStopped))
+                state.plugins[number] = stopped
+            }
+            return Array(plugins.values)
+        }
+        await withTaskGroup { group in
+            for plugin in plugins { group.addTask { await self.stop(plugin) } }
+        }
+    }
+
+    private func stop(_ loading: Promise<LoadedPlugin>) async {
+        let stopped = Promise<Void>()
+        let stopping = Task { [configuration] in
+            if case .native(let plugin)? = try? await loading.value() {
+                await plugin.stop(grace: configuration.stopGrace)
+            }
+            stopped.resolve(.success(()))
+        }
+        let deadline = Task { [configuration] in
+            // A plugin that keeps its grace is not to be cut off by the same length.
+            let limit = configuration.stopGrace + .seconds(1)
+            guard (try? await configuration.clock.sleep(for: limit)) != nil else { return }
+            stopped.resolve(.failure(HeraldError(.timeout, "did not stop within \(limit)")))
+        }
+        // Not through `value()`: a shut-down is finished even when the task that asks for it is cancelled.
+        let outcome = await stopped.settled()
+        deadline.cancel()
+        if case .failure(let error) = outcome {
+            configuration.log(.error, "a plugin \(error.message) and is left behind")
+            stopping.cancel()
+        }
+    }
+}
+
+extension HeraldError {
+    fileprivate static let pluginsStopped = HeraldError(.invalidState, "the plugins are stopped")
+}

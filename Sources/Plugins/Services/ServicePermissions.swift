@@ -1,0 +1,46 @@
+import Values
+
+/// What an operation of a service does to the outside, to be held against permissions before it runs.
+enum ServicePermissions {
+    /// - Throws: `bad_url` for a URL that the gate refuses.
+    static func subjects(
+        _ service: HostService,
+        _ operation: String,
+        _ json: JSON,
+        serverOrigin: String?
+    ) throws(HeraldError) -> [PermissionSubject] {
+        switch (service, operation) {
+        case (.server, _): [.server]
+        case (.http, _): [try host(json["url"], schemes: ["https", "http"], serverOrigin)]
+        case (.websocket, "connect"):
+            json["url"].isNull ? [.server] : [try host(json["url"], schemes: ["wss", "ws"], serverOrigin)]
+        case (.effects, "open"): [.open(scheme: try url(json["url"]).scheme)]
+        case (.effects, "clipboard"): [.clipboard]
+        case (.effects, "navigate"): [.navigate]
+        case (.effects, "call"): [.call]
+        case (.effects, "file"): [.downloads]
+        case (.websocket, _), (.effects, _), (.store, _), (.callbacks, _), (.progress, _): []
+        }
+    }
+
+    private static func url(_ json: JSON) throws(HeraldError) -> WebURL {
+        guard let text = json.string else {
+            throw HeraldError(.invalidArgument, "\"url\" must be a string, not \(json.kind)", pointer: "/url")
+        }
+        return try URLGate.read(text)
+    }
+
+    private static func host(
+        _ json: JSON,
+        schemes: Set<String>,
+        _ serverOrigin: String?
+    ) throws(HeraldError) -> PermissionSubject {
+        let url = try url(json)
+        guard schemes.contains(url.scheme) else {
+            throw HeraldError(.badURL, "\(url.scheme) is not for this service", hint: schemes.sorted().joined(separator: " or "))
+        }
+        // A WebSocket of the server has its origin under the web scheme's name.
+        let origin = url.origin.hasPrefix("ws") ? "http" + url.origin.dropFirst(2) : url.origin
+        return .net(scheme: url.scheme, host: url.host, port: url.port, isServer: origin == serverOrigin?.lowercased())
+    }
+}
