@@ -72,6 +72,7 @@ let package = Package(
             dependencies: ["Campaigns", "Networking", "Values"],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(name: "StorageSQLiteTests", dependencies: ["CSQLite", "Storage", "StorageSQLite", "Values"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17

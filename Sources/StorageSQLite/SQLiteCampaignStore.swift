@@ -10,6 +10,8 @@ package final class SQLiteCampaignStore: CampaignStore {
 
     let clock: any HeraldClock
     let identifiers: IdentifierSource
+    /// Where the database lies.
+    package var path: String { file.path }
     private let file: DatabaseFile
     private let writes = JobQueue()
     private let reads = JobQueue()
