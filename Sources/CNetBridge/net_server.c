@@ -1,1 +1,108 @@
+#define _GNU_SOURCE
 #include "net_server.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// libmicrohttpd hands a va_list, which Swift cannot take.
+static void log_line(void *closure, const char *format, va_list arguments) {
+    const struct herald_server_callbacks *callbacks = closure;
+    char line[512];
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    if (length < 0) return;
+    size_t end = strnlen(line, sizeof line);
+    while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) line[--end] = 0;
+    callbacks->log(callbacks->context, line);
+}
+
+// `%00` would cut the path and a second decoding would follow ours, so the text stays as it came.
+static size_t keep_escapes(void *closure, struct MHD_Connection *connection, char *text) {
+    (void)closure;
+    (void)connection;
+    return strlen(text);
+}
+
+struct MHD_Daemon *herald_server_start(
+    int listening_socket,
+    struct herald_server_limits limits,
+    const struct herald_server_callbacks *callbacks) {
+    void *context = callbacks->context;
+    unsigned int flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_ERROR_LOG;
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, callbacks->request, context,
+        MHD_OPTION_EXTERNAL_LOGGER, log_line, (void *)callbacks,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening_socket,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.connection_memory,
+        MHD_OPTION_CONNECTION_LIMIT, limits.connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds,
+        MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, context,
+        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_END);
+}
+
+int herald_server_descriptor(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
+}
+
+int herald_server_timeout(struct MHD_Daemon *daemon) {
+    MHD_UNSIGNED_LONG_LONG milliseconds = 0;
+    if (MHD_get_timeout(daemon, &milliseconds) != MHD_YES) return -1;
+    return milliseconds > 60000 ? 60000 : (int)milliseconds;
+}
+
+void herald_server_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
+    MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+}
+
+int herald_poll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int herald_poll_set(int poll, int descriptor, uint32_t flags, uint64_t token) {
+    struct epoll_event event = {0};
+    if (flags & HERALD_POLL_READ) event.events |= EPOLLIN | EPOLLRDHUP;
+    if (flags & HERALD_POLL_WRITE) event.events |= EPOLLOUT;
+    event.data.u64 = token;
+    if (epoll_ctl(poll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    if (errno != ENOENT) return errno;
+    return epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : errno;
+}
+
+void herald_poll_remove(int poll, int descriptor) {
+    struct epoll_event event = {0};
+    epoll_ctl(poll, EPOLL_CTL_DEL, descriptor, &event);
+}
+
+int herald_poll_wait(int poll, struct herald_poll_event *events, int capacity, int milliseconds) {
+    struct epoll_event found[64];
+    if (capacity > 64) capacity = 64;
+    int count = epoll_wait(poll, found, capacity, milliseconds);
+    if (count < 0) return 0;
+    for (int i = 0; i < count; i++) {
+        events[i].token = found[i].data.u64;
+        events[i].flags = 0;
+        if (found[i].events & (EPOLLIN | EPOLLRDHUP)) events[i].flags |= HERALD_POLL_READ;
+        if (found[i].events & EPOLLOUT) events[i].flags |= HERALD_POLL_WRITE;
+        if (found[i].events & (EPOLLERR | EPOLLHUP)) events[i].flags |= HERALD_POLL_HANGUP;
+    }
+    return count;
+}
+
+int herald_wakeup_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void herald_wakeup_signal(int wakeup) {
+    uint64_t one = 1;
+    ssize_t written = write(wakeup, &one, sizeof one);
+    (void)written;  // A full counter is already readable.
+}
+
+void herald_wakeup_drain(int wakeup) {
+    uint64_t count;
+    ssize_t taken = read(wakeup, &count, sizeof count);
+    (void)taken;  // Nothing to read is fine: it is unreadable then.
+}
