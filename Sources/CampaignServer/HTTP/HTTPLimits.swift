@@ -1,0 +1,30 @@
+/// Bounds of the HTTP engine, each with its reason.
+package struct HTTPLimits: Sendable {
+    /// Longest request body in bytes; longer ones are answered 413. A card of the largest allowed size fits.
+    package var bodyBytes = 1 << 20
+    /// Bytes of all bodies being received at once; over it 503. Keeps many slow uploads from filling the memory.
+    package var allBodyBytes = 64 << 20
+    /// Memory of one connection's request line and headers. It stays for a WebSocket's life, so it is small.
+    package var connectionBytes = 4 << 10
+    /// Connections at once, WebSockets included; less when the process may open fewer files.
+    package var connections = 10_000
+    /// Seconds without traffic after which an HTTP connection is closed.
+    package var idleSeconds = 30
+    /// Longest time from the head of a request to the end of its body, in milliseconds: a body that drips is cut.
+    package var bodyMilliseconds: Int64 = 60_000
+    /// Longest message taken from a WebSocket, in bytes; a longer one closes it with 1009.
+    package var messageBytes = 64 << 10
+    /// Messages of a WebSocket that wait to be handled before its reading pauses.
+    package var waitingMessages = 64
+    /// Bytes that wait to be sent to a WebSocket before the slow peer is dropped.
+    package var outgoingBytes = 1 << 20
+    /// Milliseconds a close handshake or a stop may take before sockets are closed without it.
+    package var graceMilliseconds: Int64 = 2000
+    /// Time between two pings; a peer that was silent since the last one is dropped.
+    package var pingInterval: Duration = .seconds(25)
+
+    package init() {}
+
+    /// Files the process needs besides connections: the database, the log, scripts, plugins.
+    static let otherFiles = 128
+}
