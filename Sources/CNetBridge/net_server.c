@@ -2,6 +2,7 @@
 #include "net_server.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,7 @@ struct MHD_Daemon *herald_server_start(
         MHD_OPTION_CONNECTION_LIMIT, limits.connections,
         MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, context,
+        MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, context,
         MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
         MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_END);
@@ -55,6 +57,11 @@ int herald_server_timeout(struct MHD_Daemon *daemon) {
     MHD_UNSIGNED_LONG_LONG milliseconds = 0;
     if (MHD_get_timeout(daemon, &milliseconds) != MHD_YES) return -1;
     return milliseconds > 60000 ? 60000 : (int)milliseconds;
+}
+
+int herald_server_connection_descriptor(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
 }
 
 void herald_server_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
@@ -106,3 +113,5 @@ void herald_wakeup_drain(int wakeup) {
     ssize_t taken = read(wakeup, &count, sizeof count);
     (void)taken;  // Nothing to read is fine: it is unreadable then.
 }
+
+void herald_thread_name(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -9,6 +9,7 @@ struct herald_server_callbacks {
     void *context;
     MHD_AccessHandlerCallback request;
     MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connection;
     /// One line about a fault of a peer or of the library, without a line end.
     void (*log)(void *context, const char *line);
 };
@@ -34,6 +35,9 @@ int herald_server_descriptor(struct MHD_Daemon *daemon);
 
 /// Milliseconds until the daemon wants to run even if nothing happens, or -1 for never.
 int herald_server_timeout(struct MHD_Daemon *daemon);
+
+/// The socket of a connection, or -1.
+int herald_server_connection_descriptor(struct MHD_Connection *connection);
 
 /// Fixed-arity twin of `MHD_upgrade_action` with `MHD_UPGRADE_ACTION_CLOSE`; run the daemon afterwards.
 void herald_server_close_upgraded(struct MHD_UpgradeResponseHandle *handle);
@@ -65,5 +69,8 @@ int herald_wakeup_create(void);
 void herald_wakeup_signal(int wakeup);
 /// Makes the eventfd unreadable again.
 void herald_wakeup_drain(int wakeup);
+
+/// Names the calling thread for debuggers; at most 15 bytes.
+void herald_thread_name(const char *name);
 
 #endif

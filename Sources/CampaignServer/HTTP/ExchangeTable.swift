@@ -1,0 +1,205 @@
+import CMicroHTTPD
+import CNetBridge
+import Values
+
+/// All requests under way, from their first header to their last byte; touched by the loop's thread only.
+final class ExchangeTable {
+    private let limits: HTTPLimits
+    private let log: ServerLog
+    private let mailbox: LoopMailbox
+    private let ledger: TaskLedger
+    private let handler: @Sendable (ServerRequest) async -> ServerReply
+    private var waiting: [UInt64: Exchange] = [:]
+    private var nextTicket: UInt64 = 0
+    private var reservedBytes = 0
+    /// Requests that are neither answered in full nor turned into a WebSocket.
+    private(set) var count = 0
+    /// Set once the server is to end: new requests are refused.
+    var isClosing = false
+    /// Adopts a connection that has become a WebSocket.
+    var adopt: (OpaquePointer, Int32, UnsafeRawBufferPointer, @escaping ServerReply.Session) -> Void = { _, _, _, _ in }
+
+    init(
+        limits: HTTPLimits,
+        log: ServerLog,
+        mailbox: LoopMailbox,
+        ledger: TaskLedger,
+        handler: @escaping @Sendable (ServerRequest) async -> ServerReply
+    ) {
+        self.limits = limits
+        self.log = log
+        self.mailbox = mailbox
+        self.ledger = ledger
+        self.handler = handler
+    }
+
+    // MARK: What libmicrohttpd calls
+
+    /// The first call for a request: only its head is there.
+    func begin(
+        _ connection: OpaquePointer,
+        target: String,
+        method: String,
+        version: String,
+        state: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    ) -> MHD_Result {
+        let exchange: Exchange
+        var fault: RequestFault?
+        do throws(RequestFault) {
+            if isClosing { throw .unavailable }
+            let head = try RequestReader.head(of: connection, target: target, method: method, version: version)
+            let bytes = try reservation(for: head.framing)
+            reservedBytes += bytes
+            exchange = Exchange(
+                request: head.request,
+                connection: connection,
+                reservedBytes: bytes,
+                bodyDeadline: LoopTime.now + limits.bodyMilliseconds
+            )
+        } catch {
+            fault = error
+            let request = ServerRequest(method, path: [])
+            exchange = Exchange(request: request, connection: connection, reservedBytes: 0, bodyDeadline: 0)
+        }
+        count += 1
+        state.pointee = Unmanaged.passRetained(exchange).toOpaque()
+        // A reply at this point makes libmicrohttpd close the connection, which is right after a bad head.
+        return fault.map { queue($0.reply, exchange) } ?? .YES
+    }
+
+    /// A piece of the body.
+    func receive(_ bytes: UnsafeRawBufferPointer, _ exchange: Exchange) -> MHD_Result {
+        guard LoopTime.now < exchange.bodyDeadline else {
+            log.debug("a request's body did not come in time")
+            return .NO
+        }
+        if exchange.fault == nil, exchange.request.body.count + bytes.count > limits.bodyBytes {
+            exchange.fault = Self.tooLong
+            exchange.request.body = []
+        }
+        guard exchange.fault == nil else {
+            // No reply can be sent while the body comes, so a little more is read before giving up on the peer.
+            exchange.discardedBytes += bytes.count
+            return exchange.discardedBytes > limits.bodyBytes ? .NO : .YES
+        }
+        exchange.request.body.append(contentsOf: bytes)
+        return .YES
+    }
+
+    /// The request is whole, or the connection was resumed with an answer.
+    func proceed(_ exchange: Exchange) -> MHD_Result {
+        switch exchange.phase {
+        case .receiving:
+            if let fault = exchange.fault { return queue(fault.reply, exchange) }
+            start(exchange)
+            return .YES
+        case .answered(let reply): return queue(reply, exchange)
+        case .handling, .sent, .upgraded: return .YES
+        }
+    }
+
+    /// The request is over, whether answered or broken off.
+    func complete(_ exchange: Exchange) {
+        if case .handling(let ticket) = exchange.phase { waiting[ticket] = nil }
+        if case .upgraded = exchange.phase { return }
+        release(exchange)
+    }
+
+    // MARK: Handlers
+
+    private func start(_ exchange: Exchange) {
+        nextTicket += 1
+        let ticket = nextTicket
+        exchange.phase = .handling(ticket: ticket)
+        waiting[ticket] = exchange
+        MHD_suspend_connection(exchange.connection)
+        ledger.run { [handler, mailbox, request = exchange.request] in
+            mailbox.post(.answer(ticket: ticket, await handler(request)))
+        }
+        exchange.request.body = []
+    }
+
+    /// Hands a handler's answer on; `false` when the request is gone.
+    func answer(_ ticket: UInt64, _ reply: ServerReply) -> Bool {
+        guard let exchange = waiting.removeValue(forKey: ticket) else { return false }
+        exchange.phase = .answered(reply)
+        MHD_resume_connection(exchange.connection)
+        return true
+    }
+
+    /// Answers everything that handlers still work on; a daemon with suspended connections cannot be stopped.
+    func refuseAll() {
+        for ticket in Array(waiting.keys) { _ = answer(ticket, RequestFault.unavailable.reply) }
+    }
+
+    // MARK: Replies
+
+    private static let tooLong = RequestFault(413, "ERR_BAD_REQUEST", "The body is too long.")
+
+    private func reservation(for framing: HeaderRules.Framing) throws(RequestFault) -> Int {
+        let bytes: Int
+        switch framing {
+        case .none: bytes = 0
+        case .chunked: bytes = limits.bodyBytes
+        case .length(let length):
+            guard length <= UInt64(limits.bodyBytes) else { throw Self.tooLong }
+            bytes = Int(length)
+        }
+        guard reservedBytes + bytes <= limits.allBodyBytes else { throw .unavailable }
+        return bytes
+    }
+
+    private func queue(_ reply: ServerReply, _ exchange: Exchange) -> MHD_Result {
+        guard let response = makeResponse(reply, exchange) else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for header in reply.headers where MHD_add_response_header(response, header.name, header.value) != .YES {
+            log.warning("the header \(header.name) of an answer was left out: its value cannot be sent")
+        }
+        if isClosing { _ = MHD_add_response_header(response, "Connection", "close") }
+        let outcome = MHD_queue_response(exchange.connection, UInt32(clamping: reply.status), response)
+        if case .answered(let reply) = exchange.phase, case .webSocket = reply.content, outcome == .YES {
+            // Stays answered until the connection is handed over, which needs the session.
+            return outcome
+        }
+        exchange.phase = .sent
+        return outcome
+    }
+
+    private func makeResponse(_ reply: ServerReply, _ exchange: Exchange) -> OpaquePointer? {
+        switch reply.content {
+        case .body(let bytes):
+            bytes.withUnsafeBytes { buffer in
+                // The library takes the memory as mutable and, told to copy, does not touch it.
+                MHD_create_response_from_buffer(
+                    buffer.count,
+                    UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+                    .RESPMEM_MUST_COPY
+                )
+            }
+        case .webSocket:
+            MHD_create_response_for_upgrade(
+                { table, _, exchange, extra, length, descriptor, handle in
+                    guard let table, let exchange, let handle else { return }
+                    let extra = UnsafeRawBufferPointer(start: extra, count: extra == nil ? 0 : length)
+                    Unmanaged<ExchangeTable>.fromOpaque(table).takeUnretainedValue().handOver(
+                        Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(),
+                        (handle, descriptor, extra)
+                    )
+                },
+                Unmanaged.passUnretained(self).toOpaque()
+            )
+        }
+    }
+
+    private func handOver(_ exchange: Exchange, _ connection: (OpaquePointer, Int32, UnsafeRawBufferPointer)) {
+        guard case .answered(let reply) = exchange.phase, case .webSocket(let session) = reply.content else { return }
+        exchange.phase = .upgraded
+        release(exchange)
+        adopt(connection.0, connection.1, connection.2, session)
+    }
+
+    private func release(_ exchange: Exchange) {
+        count -= 1
+        reservedBytes -= exchange.reservedBytes
+    }
+}

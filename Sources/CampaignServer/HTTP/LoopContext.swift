@@ -1,0 +1,81 @@
+import CMicroHTTPD
+import CNetBridge
+import Values
+
+/// What the callbacks of libmicrohttpd reach; it lives as long as the daemon.
+final class LoopContext {
+    fileprivate let exchanges: ExchangeTable
+    fileprivate let heads: HeadWatch
+    fileprivate let log: ServerLog
+
+    init(exchanges: ExchangeTable, heads: HeadWatch, log: ServerLog) {
+        self.exchanges = exchanges
+        self.heads = heads
+        self.log = log
+    }
+
+    /// The callbacks with this object, retained, behind them.
+    func makeCallbacks() -> UnsafeMutablePointer<herald_server_callbacks> {
+        let callbacks = UnsafeMutablePointer<herald_server_callbacks>.allocate(capacity: 1)
+        callbacks.initialize(
+            to: herald_server_callbacks(
+                context: Unmanaged.passRetained(self).toOpaque(),
+                request: handleRequest,
+                completed: completeRequest,
+                connection: noteConnection,
+                log: logLine
+            )
+        )
+        return callbacks
+    }
+
+    /// Lets go of the callbacks once the daemon is stopped.
+    static func release(_ callbacks: UnsafeMutablePointer<herald_server_callbacks>) {
+        if let context = callbacks.pointee.context { Unmanaged<LoopContext>.fromOpaque(context).release() }
+        callbacks.deallocate()
+    }
+
+    fileprivate static func from(_ pointer: UnsafeMutableRawPointer?) -> LoopContext? {
+        pointer.map { Unmanaged<LoopContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target, method, version, body, length, state in
+    guard let me = LoopContext.from(me), let connection, let state else { return .NO }
+    guard let known = state.pointee else {
+        me.heads.end(connection)
+        return me.exchanges.begin(
+            connection,
+            target: target.map { String(cString: $0) } ?? "",
+            method: method.map { String(cString: $0) } ?? "",
+            version: version.map { String(cString: $0) } ?? "",
+            state: state
+        )
+    }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    guard let length, length.pointee > 0, let body else { return me.exchanges.proceed(exchange) }
+    let bytes = UnsafeRawBufferPointer(start: body, count: length.pointee)
+    length.pointee = 0
+    return me.exchanges.receive(bytes, exchange)
+}
+
+private let completeRequest: MHD_RequestCompletedCallback = { me, connection, state, _ in
+    guard let me = LoopContext.from(me), let state, let known = state.pointee else { return }
+    state.pointee = nil
+    me.exchanges.complete(Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue())
+    if let connection { me.heads.begin(connection, now: LoopTime.now) }
+}
+
+private let noteConnection: MHD_NotifyConnectionCallback = { me, connection, _, event in
+    guard let me = LoopContext.from(me), let connection else { return }
+    switch event {
+    case .CONNECTION_NOTIFY_STARTED: me.heads.begin(connection, now: LoopTime.now)
+    default: me.heads.end(connection)
+    }
+}
+
+private let logLine: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { me, line in
+    guard let me = LoopContext.from(me), let line else { return }
+    // Faults of peers, mostly; never headers or bodies.
+    me.log.debug("http: \(String(cString: line))")
+}
