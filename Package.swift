@@ -73,6 +73,10 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "StorageSQLiteTests", dependencies: ["CSQLite", "Storage", "StorageSQLite", "Values"]),
+        .testTarget(
+            name: "CampaignServerTests",
+            dependencies: ["CampaignServer", "Networking", "Storage", "StorageSQLite", "Values"]
+        ),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17

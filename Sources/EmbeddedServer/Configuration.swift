@@ -1,4 +1,3 @@
-package import CampaignServer
 package import Values
 
 extension EmbeddedServer {
@@ -19,7 +18,7 @@ extension EmbeddedServer {
         /// The server's only source of chance.
         package var random: any RandomSource = SystemRandomSource()
         /// Where events of the server go; never holds a key or token.
-        package var log: ServerLog = .discard
+        package var log: LogSink = { _, _ in }
 
         package init() {}
     }

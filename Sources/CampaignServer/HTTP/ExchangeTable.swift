@@ -5,7 +5,7 @@ import Values
 /// All requests under way, from their first header to their last byte; touched by the loop's thread only.
 final class ExchangeTable {
     private let limits: HTTPLimits
-    private let log: ServerLog
+    private let log: LogSink
     private let mailbox: LoopMailbox
     private let ledger: TaskLedger
     private let handler: @Sendable (ServerRequest) async -> ServerReply
@@ -21,7 +21,7 @@ final class ExchangeTable {
 
     init(
         limits: HTTPLimits,
-        log: ServerLog,
+        log: @escaping LogSink,
         mailbox: LoopMailbox,
         ledger: TaskLedger,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
@@ -70,7 +70,7 @@ final class ExchangeTable {
     /// A piece of the body.
     func receive(_ bytes: UnsafeRawBufferPointer, _ exchange: Exchange) -> MHD_Result {
         guard LoopTime.now < exchange.bodyDeadline else {
-            log.debug("a request's body did not come in time")
+            log(.debug, "a request's body did not come in time")
             return .NO
         }
         if exchange.fault == nil, exchange.request.body.count + bytes.count > limits.bodyBytes {
@@ -153,7 +153,7 @@ final class ExchangeTable {
         guard let response = makeResponse(reply, exchange) else { return .NO }
         defer { MHD_destroy_response(response) }
         for header in reply.headers where MHD_add_response_header(response, header.name, header.value) != .YES {
-            log.warning("the header \(header.name) of an answer was left out: its value cannot be sent")
+            log(.warning, "the header \(header.name) of an answer was left out: its value cannot be sent")
         }
         if isClosing { _ = MHD_add_response_header(response, "Connection", "close") }
         let outcome = MHD_queue_response(exchange.connection, UInt32(clamping: reply.status), response)

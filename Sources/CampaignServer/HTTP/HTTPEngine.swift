@@ -31,7 +31,7 @@ package final class HTTPEngine: Sendable {
         port: UInt16,
         limits: HTTPLimits = HTTPLimits(),
         clock: any HeraldClock,
-        log: ServerLog,
+        log: @escaping LogSink,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) -> HTTPEngine {
         guard let mailbox = LoopMailbox() else { throw HeraldError(.io, "no more files can be opened") }

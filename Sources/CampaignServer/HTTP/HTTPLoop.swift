@@ -17,7 +17,7 @@ final class HTTPLoop {
     private static let lastRounds = 8
 
     private let limits: HTTPLimits
-    private let log: ServerLog
+    private let log: LogSink
     private let mailbox: LoopMailbox
     private let exchanges: ExchangeTable
     private let sockets: SocketTable
@@ -31,7 +31,7 @@ final class HTTPLoop {
     init(
         socket: ListeningSocket,
         limits: HTTPLimits,
-        log: ServerLog,
+        log: @escaping LogSink,
         mailbox: LoopMailbox,
         ledger: TaskLedger,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply

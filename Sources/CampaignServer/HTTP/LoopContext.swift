@@ -6,9 +6,9 @@ import Values
 final class LoopContext {
     fileprivate let exchanges: ExchangeTable
     fileprivate let heads: HeadWatch
-    fileprivate let log: ServerLog
+    fileprivate let log: LogSink
 
-    init(exchanges: ExchangeTable, heads: HeadWatch, log: ServerLog) {
+    init(exchanges: ExchangeTable, heads: HeadWatch, log: @escaping LogSink) {
         self.exchanges = exchanges
         self.heads = heads
         self.log = log
@@ -77,5 +77,5 @@ private let noteConnection: MHD_NotifyConnectionCallback = { me, connection, _, 
 private let logLine: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { me, line in
     guard let me = LoopContext.from(me), let line else { return }
     // Faults of peers, mostly; never headers or bodies.
-    me.log.debug("http: \(String(cString: line))")
+    me.log(.debug, "http: \(String(cString: line))")
 }

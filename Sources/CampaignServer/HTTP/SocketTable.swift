@@ -6,7 +6,7 @@ final class SocketTable {
     private let limits: HTTPLimits
     private let mailbox: LoopMailbox
     private let ledger: TaskLedger
-    private let log: ServerLog
+    private let log: LogSink
     private let poll: Int32
     private var sockets: [UInt64: LiveSocket] = [:]
     private var nextID: UInt64
@@ -17,7 +17,7 @@ final class SocketTable {
         limits: HTTPLimits,
         mailbox: LoopMailbox,
         ledger: TaskLedger,
-        log: ServerLog,
+        log: @escaping LogSink,
         poll: Int32,
         firstID: UInt64
     ) {
@@ -102,7 +102,7 @@ final class SocketTable {
             }
             let status = herald_poll_set(poll, live.descriptor, live.interest, live.socket.id)
             guard status != 0 else { return }
-            log.warning("a WebSocket cannot be watched (errno \(status)) and is closed")
+            log(.warning, "a WebSocket cannot be watched (errno \(status)) and is closed")
             release(live)
         case .release: release(live)
         }
