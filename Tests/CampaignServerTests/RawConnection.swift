@@ -1,5 +1,9 @@
 import Dispatch
 import Glibc
+import Values
+
+/// Hears nothing.
+let silent: LogSink = { _, _ in }
 
 /// One TCP connection that says exactly what a test wants said; blocking work runs on threads of its own.
 final class RawConnection: @unchecked Sendable {
@@ -62,7 +66,12 @@ final class RawConnection: @unchecked Sendable {
             var sent = 0
             while sent < bytes.count {
                 let count = bytes.withUnsafeBytes { buffer in
-                    Glibc.send(me.descriptor, buffer.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+                    Glibc.send(
+                        me.descriptor,
+                        buffer.baseAddress?.advanced(by: sent),
+                        bytes.count - sent,
+                        Int32(MSG_NOSIGNAL)
+                    )
                 }
                 guard count > 0 else { return }
                 sent += count
@@ -145,7 +154,8 @@ final class RawConnection: @unchecked Sendable {
         }
     }
 
-    private func onQueueThrowing<T: Sendable>(_ body: @escaping @Sendable (RawConnection) throws -> T) async throws -> T {
+    private func onQueueThrowing<T: Sendable>(_ body: @escaping @Sendable (RawConnection) throws -> T) async throws -> T
+    {
         let result = await onQueue { me in Result { try body(me) } }
         return try result.get()
     }

@@ -1,8 +1,9 @@
+import CNetBridge
+package import Values
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import CNetBridge
-package import Values
 
 /// An HTTP and WebSocket server on one thread of its own; handlers run as tasks.
 package final class HTTPEngine: Sendable {
@@ -23,9 +24,8 @@ package final class HTTPEngine: Sendable {
 
     /// Listens on a numeric address and answers from now on.
     ///
-    /// - Parameter handler: answers one request; several run at once. Its task is cancelled when the server stops and
-    ///   the answer is late.
-    /// - Throws: ``HeraldError`` with `port_in_use`, `invalid_argument` or `io`.
+    /// The handler answers one request; several run at once. Its task is cancelled when the server stops and the answer
+    /// is late. Throws ``HeraldError`` with `port_in_use`, `invalid_argument` or `io`.
     package static func start(
         host: String,
         port: UInt16,

@@ -1,10 +1,16 @@
 /// Bounds of the HTTP engine, each with its reason.
 package struct HTTPLimits: Sendable {
-    /// Longest request body in bytes; longer ones are answered 413. A card of the largest allowed size fits.
+    /// Longest request body in bytes; longer ones are answered 413.
+    ///
+    /// A card of the largest allowed size fits.
     package var bodyBytes = 1 << 20
-    /// Bytes of all bodies being received at once; over it 503. Keeps many slow uploads from filling the memory.
+    /// Bytes of all bodies being received at once; over it 503.
+    ///
+    /// Keeps many slow uploads from filling the memory.
     package var allBodyBytes = 64 << 20
-    /// Memory of one connection's request line and headers. It stays for a WebSocket's life, so it is small.
+    /// Memory of one connection's request line and headers.
+    ///
+    /// It stays for a WebSocket's life, so it is small.
     package var connectionBytes = 4 << 10
     /// Connections at once, WebSockets included; less when the process may open fewer files.
     package var connections = 10_000

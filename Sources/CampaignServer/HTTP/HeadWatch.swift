@@ -1,8 +1,9 @@
+import CMicroHTTPD
+import CNetBridge
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import CMicroHTTPD
-import CNetBridge
 
 /// Cuts connections whose request line and headers drip in so slowly that they never count as idle.
 final class HeadWatch {
@@ -20,7 +21,9 @@ final class HeadWatch {
     /// The head came, or the connection is gone.
     func end(_ connection: OpaquePointer) { since[connection] = nil }
 
-    /// Ends what has waited too long. A drip wakes the loop each time, so this is called often enough.
+    /// Ends what has waited too long.
+    ///
+    /// A drip wakes the loop each time, so this is called often enough.
     func cutLate(now: Int64) {
         guard now >= nextLook else { return }
         nextLook = now + Self.step

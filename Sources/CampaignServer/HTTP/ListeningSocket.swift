@@ -1,7 +1,8 @@
+import Values
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import Values
 
 /// A TCP socket that listens.
 struct ListeningSocket {
@@ -67,7 +68,9 @@ struct ListeningSocket {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
                 guard getsockname(descriptor, address, &length) == 0 else { return nil }
                 // The port stands at the same place in both families.
-                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    UInt16(bigEndian: $0.pointee.sin_port)
+                }
             }
         }
         guard let port else { throw failure("the socket has no name", errno) }

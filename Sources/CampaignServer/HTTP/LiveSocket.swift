@@ -1,8 +1,9 @@
+import CNetBridge
+import Networking
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import CNetBridge
-import Networking
 
 /// The connection behind one WebSocket; touched by the loop's thread only.
 final class LiveSocket {

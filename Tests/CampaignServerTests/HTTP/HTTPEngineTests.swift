@@ -7,13 +7,17 @@ struct EchoServer {
     let engine: HTTPEngine
 
     init(limits: HTTPLimits = HTTPLimits(), clock: any HeraldClock = SystemClock()) throws {
-        engine = try HTTPEngine.start(host: "127.0.0.1", port: 0, limits: limits, clock: clock, log: { _, _ in }) { request in
-            .json(200, [
-                "method": .string(request.method),
-                "path": .array(request.path.map(JSON.string)),
-                "query": .array(request.query.map { "\($0.name)=\($0.value)" }),
-                "body": .int(Int64(request.body.count)),
-            ])
+        engine = try HTTPEngine.start(host: "127.0.0.1", port: 0, limits: limits, clock: clock, log: silent) {
+            request in
+            .json(
+                200,
+                [
+                    "method": .string(request.method),
+                    "path": .array(request.path.map(JSON.string)),
+                    "query": .array(request.query.map { "\($0.name)=\($0.value)" }),
+                    "body": .int(Int64(request.body.count)),
+                ]
+            )
         }
     }
 
@@ -73,7 +77,9 @@ struct HTTPEngineTests {
     @Test func takesABodyThatComesByteByByte() async throws {
         let server = try EchoServer()
         let connection = try RawConnection.open(server.engine.port)
-        for byte in "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello".utf8 { await connection.send([byte]) }
+        for byte in "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello".utf8 {
+            await connection.send([byte])
+        }
         #expect(try JSONText.parse(await connection.reply().body)["body"] == 5)
         await server.engine.stop()
     }
@@ -178,7 +184,9 @@ struct HTTPEngineTests {
         await first.send(String(repeating: "x", count: 1000))
         #expect(try await first.reply().status == 200)
         let third = try RawConnection.open(server.engine.port)
-        await third.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000))
+        await third.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000)
+        )
         #expect(try await third.reply().status == 200)
         await server.engine.stop()
     }
@@ -207,7 +215,10 @@ struct HTTPEngineTests {
         var limits = HTTPLimits()
         limits.idleSeconds = 1
         let server = try EchoServer(limits: limits)
-        for text in ["\0\0\0\0", "GET", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc", "\u{16}\u{3}\u{1}", "\r\n\r\n\r\n"] {
+        for text in [
+            "\0\0\0\0", "GET", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc", "\u{16}\u{3}\u{1}",
+            "\r\n\r\n\r\n",
+        ] {
             let connection = try RawConnection.open(server.engine.port)
             await connection.send(text)
             await connection.finish()
@@ -220,7 +231,12 @@ struct HTTPEngineTests {
     @Test func namesAPortInUse() async throws {
         let server = try EchoServer()
         let error = #expect(throws: HeraldError.self) {
-            _ = try HTTPEngine.start(host: "127.0.0.1", port: server.engine.port, clock: SystemClock(), log: { _, _ in }) { _ in .empty() }
+            _ = try HTTPEngine.start(
+                host: "127.0.0.1",
+                port: server.engine.port,
+                clock: SystemClock(),
+                log: silent
+            ) { _ in .empty() }
         }
         #expect(error?.code == .portInUse)
         #expect(error?.message.contains("127.0.0.1:\(server.engine.port)") == true)
@@ -230,7 +246,7 @@ struct HTTPEngineTests {
     @Test(arguments: ["", "nowhere.invalid", "300.1.1.1"])
     func refusesAnAddressThatIsNone(_ host: String) throws {
         let error = #expect(throws: HeraldError.self) {
-            _ = try HTTPEngine.start(host: host, port: 0, clock: SystemClock(), log: { _, _ in }) { _ in .empty() }
+            _ = try HTTPEngine.start(host: host, port: 0, clock: SystemClock(), log: silent) { _ in .empty() }
         }
         #expect(error?.code == .invalidArgument)
     }

@@ -4,14 +4,22 @@ import Values
 
 @testable import CampaignServer
 
+extension HTTPLimits {
+    /// Does not wait long for peers that never answer.
+    fileprivate static var impatient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.graceMilliseconds = 200
+        return limits
+    }
+}
 
 /// Starts an engine whose every request becomes a WebSocket that runs `session`.
 private func socketServer(
-    limits: HTTPLimits = HTTPLimits(),
+    limits: HTTPLimits = .impatient,
     clock: any HeraldClock = SystemClock(),
     session: @escaping ServerReply.Session
 ) throws -> HTTPEngine {
-    try HTTPEngine.start(host: "127.0.0.1", port: 0, limits: limits, clock: clock, log: { _, _ in }) { request in
+    try HTTPEngine.start(host: "127.0.0.1", port: 0, limits: limits, clock: clock, log: silent) { request in
         do throws(RequestFault) {
             return .webSocket(accept: try WebSocketHandshake.accept(request), session: session)
         } catch {
@@ -59,7 +67,10 @@ struct ServerSocketTests {
         ("GET", "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n", 426),
         ("POST", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n", 426),
         ("GET", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n", 400),
-        ("GET", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: no\r\n", 400),
+        (
+            "GET",
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: no\r\n", 400
+        ),
     ])
     func refusesABadHandshake(_ method: String, _ headers: String, _ status: Int) async throws {
         let engine = try socketServer(session: echo)
@@ -83,12 +94,14 @@ struct ServerSocketTests {
         await engine.stop()
     }
 
-    @Test(arguments: [
-        ([0x81, 0x01, 0x61], 1002),
-        ([0x83, 0x80, 0, 0, 0, 0], 1002),
-        ([0x81, 0x81, 0, 0, 0, 0, 0xFF], 1007),
-        ([0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 1009),
-    ] as [([UInt8], UInt16)])
+    @Test(
+        arguments: [
+            ([0x81, 0x01, 0x61], 1002),
+            ([0x83, 0x80, 0, 0, 0, 0], 1002),
+            ([0x81, 0x81, 0, 0, 0, 0, 0xFF], 1007),
+            ([0x81, 0xFF, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0x61], 1009),
+        ] as [([UInt8], UInt16)]
+    )
     func refusesBadFrames(_ bytes: [UInt8], _ code: UInt16) async throws {
         let engine = try socketServer(session: echo)
         let socket = try await RawWebSocket.open(engine.port, "/")
