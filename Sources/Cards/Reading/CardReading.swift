@@ -1,0 +1,59 @@
+package import Values
+
+/// What became of a card's JSON: never an error, always something to show.
+package struct CardReading: Sendable {
+    /// `nil` when nothing can be drawn; then ``fallbackText`` is shown.
+    package var card: Card?
+    /// In document order.
+    package var diagnostics: [CardDiagnostic]
+    /// Not blank.
+    package var fallbackText: String
+
+    /// Largest text that is read, bytes.
+    package static let largestText = 1 << 20
+
+    /// What is shown when a card offers nothing at all.
+    package static let lastResort = "This message cannot be shown."
+
+    /// Reads a card's JSON text; `alternativeText` is what the message around the card offers in its place.
+    package static func read(text: [UInt8], alternativeText: String? = nil) -> CardReading {
+        guard text.count <= largestText else {
+            return unusable(.tooBig, "the card has \(text.count) bytes, more than \(largestText)", alternativeText)
+        }
+        do {
+            return read(try JSONText.parse(text), alternativeText: alternativeText)
+        } catch {
+            let place = error.place.map { " (\($0))" } ?? ""
+            return unusable(.badJSON, "the card is not JSON: \(error.message)\(place)", alternativeText)
+        }
+    }
+
+    /// Reads a card; a string in place of the object is taken as its JSON text, at most twice.
+    ///
+    /// `alternativeText` is what the message around the card offers in its place.
+    package static func read(_ content: JSON, alternativeText: String? = nil) -> CardReading {
+        var content = content
+        for _ in 0..<2 {
+            guard case .string(let text) = content else { break }
+            guard text.utf8.count <= largestText, let inner = try? JSONText.parse(text) else {
+                return unusable(.badJSON, "the card is a text that is not JSON", alternativeText)
+            }
+            content = inner
+        }
+        guard case .object(let root) = content else {
+            return unusable(.badJSON, "a card is an object, not \(content.kind)", alternativeText)
+        }
+        var reader = CardReader(root: root)
+        return reader.read(alternativeText: alternativeText)
+    }
+
+    private static func unusable(
+        _ code: CardDiagnostic.Code,
+        _ message: String,
+        _ alternativeText: String?
+    ) -> CardReading {
+        let diagnostic = CardDiagnostic(severity: .error, code: code, pointer: "", message: message)
+        let text = alternativeText.flatMap { $0.isBlank ? nil : $0 } ?? lastResort
+        return CardReading(card: nil, diagnostics: [diagnostic], fallbackText: text)
+    }
+}
