@@ -78,6 +78,7 @@ let package = Package(
             dependencies: ["CampaignServer", "Networking", "Storage", "StorageSQLite", "Values"]
         ),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
     ],
     cxxLanguageStandard: .cxx17
 )

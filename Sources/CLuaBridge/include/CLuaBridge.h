@@ -1,4 +1,136 @@
+// What Swift needs to host Lua: every entry that can raise runs protected, every raise happens after Swift returned.
+//
+// Rules that hold for all of it:
+// - One thread at a time touches a machine; `herald_interrupt` alone may come from any thread.
+// - While a Swift frame is on the stack ("in Swift") the allocator never fails, so no Lua call made from Swift raises
+//   for want of memory; going over the limit is remembered and raised once Swift has returned.
+// - A host function returns a count of results, or one of the HERALD_CALL_ statuses.
 #ifndef HERALD_CLUABRIDGE_H
 #define HERALD_CLUABRIDGE_H
+
+#include <lauxlib.h>
 #include <lua.h>
+#include <lualib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct herald_machine herald_machine;
+
+/// A host function: arguments are the stack of `L`; returns a count of results or a HERALD_CALL_ status.
+///
+/// `box` NULL: what was to be waited for cannot be here; forget it and push the error value.
+typedef int (*herald_call)(lua_State *_Nonnull L, void *_Nullable box);
+/// Gives up the reference that a userdata held.
+typedef void (*herald_release)(void *_Nonnull object);
+
+enum {
+    HERALD_CALL_ERROR = -1,  // the error value is on top
+    HERALD_CALL_WAIT = -2,   // the host does the rest; the coroutine is to yield
+    HERALD_CALL_STOP = -3    // the script is to end here; not catchable
+};
+
+enum herald_resumed {
+    HERALD_DONE = 0,      // returned; results on top
+    HERALD_FAILED = 1,    // raised; error value on top, stack intact
+    HERALD_WAITS = 2,     // a host function waits, see herald_waiting_thread
+    HERALD_PREEMPTED = 3, // its time slice is used up
+    HERALD_STOPPED = 4    // interrupted; to be dropped, never resumed
+};
+
+enum {
+    HERALD_INTERRUPT_NONE = 0,
+    HERALD_INTERRUPT_STOP = 1, // end the running coroutine
+    HERALD_INTERRUPT_TIME = 2, // the same, because the deadline passed
+    HERALD_INTERRUPT_EXIT = 3  // the same, because the script asked
+};
+
+// Life.
+
+/// A machine with the sandboxed libraries; NULL when there is no memory at all. `key` salts what `tostring` shows.
+herald_machine *_Nullable herald_machine_new(size_t memory_limit, uint64_t key, uint64_t seed, herald_call _Nonnull call,
+    herald_release _Nonnull release);
+/// What `herald_owner` gives; set before the first script runs.
+void herald_set_owner(herald_machine *_Nonnull machine, void *_Nonnull owner);
+/// Frees everything; no script code runs.
+void herald_machine_free(herald_machine *_Nonnull machine);
+lua_State *_Nonnull herald_main_thread(herald_machine *_Nonnull machine);
+void *_Nonnull herald_owner(lua_State *_Nonnull L);
+herald_machine *_Nonnull herald_machine_of(lua_State *_Nonnull L);
+size_t herald_memory_used(const herald_machine *_Nonnull machine);
+size_t herald_memory_peak(const herald_machine *_Nonnull machine);
+/// Changes the limit; takes effect with the next allocation.
+void herald_set_memory_limit(herald_machine *_Nonnull machine, size_t limit);
+/// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
+bool herald_reserve(lua_State *_Nonnull L, size_t bytes);
+
+// Running.
+
+/// Resumes a root coroutine with `arguments` values on its top (for a waiting one: see herald_deliver).
+enum herald_resumed herald_resume(herald_machine *_Nonnull machine, lua_State *_Nonnull root, int arguments,
+    int *_Nonnull results);
+/// The coroutine whose host function waits, after HERALD_WAITS; results are pushed onto it.
+lua_State *_Nullable herald_waiting_thread(herald_machine *_Nonnull machine);
+/// Says what the waiting coroutine gets: `count` values on its top, or the one error value on its top.
+void herald_deliver(herald_machine *_Nonnull machine, lua_State *_Nonnull thread, int count, bool is_error);
+/// How many root coroutines are suspended now; keeps scripts from resuming what the host will resume.
+void herald_suspended(herald_machine *_Nonnull machine, int change);
+/// Calls the function below `arguments` values in protected mode; waiting is refused inside. Results or the error on top.
+int herald_call_now(lua_State *_Nonnull L, int arguments, int results);
+/// Compiles text; the function or the message is on top.
+int herald_load(lua_State *_Nonnull L, const char *_Nullable text, size_t length, const char *_Nonnull name);
+/// Runs the to-be-closed variables of a dropped coroutine, protected.
+void herald_close_thread(herald_machine *_Nonnull machine, lua_State *_Nonnull thread);
+/// Pushes a traceback of `thread` onto `L`, protected; pushes "" when it cannot be made.
+void herald_traceback(lua_State *_Nonnull L, lua_State *_Nonnull thread, int level);
+/// Pushes the text of any value, running `__tostring` under a budget of `instructions`; never fails.
+void herald_guarded_text(lua_State *_Nonnull L, int index, int instructions);
+/// A full collection.
+void herald_collect(herald_machine *_Nonnull machine);
+
+// Interrupting.
+
+/// Any thread, also a signal handler: what runs next in this machine ends at its next hook.
+void herald_interrupt(herald_machine *_Nonnull machine, int reason);
+int herald_interrupted(herald_machine *_Nonnull machine);
+void herald_clear_interrupt(herald_machine *_Nonnull machine);
+/// Real monotonic nanoseconds after which running code is stopped, 0 for never, and the length of a slice, 0 for none.
+void herald_set_deadline(herald_machine *_Nonnull machine, uint64_t deadline, uint64_t slice);
+/// Installs the standing count hook for all coroutines made from now on.
+void herald_count_instructions(herald_machine *_Nonnull machine, int step);
+uint64_t herald_now(void);
+
+// Host functions and objects.
+
+/// Pushes a host function; `box` must outlive the machine.
+void herald_push_function(lua_State *_Nonnull L, void *_Nonnull box);
+/// Pushes a host function that gets one string: its arguments as `tostring` shows them, with tabs between.
+void herald_push_text_function(lua_State *_Nonnull L, void *_Nonnull box);
+/// Pushes a host function that owns one reference to `box`, given up when Lua collects the function.
+void herald_push_owned_function(lua_State *_Nonnull L, void *_Nonnull box);
+/// Pushes a userdata that owns one reference to `object`; the metatable is on top and is replaced.
+void herald_push_object(lua_State *_Nonnull L, const void *_Nonnull type, void *_Nonnull object);
+/// The object at `index` when it is of `type`, else NULL.
+void *_Nullable herald_object(lua_State *_Nonnull L, int index, const void *_Nonnull type);
+/// Replaces the fields table on top by a metatable that looks fields up there and then asks `dynamic`.
+void herald_make_metatable(lua_State *_Nonnull L, const char *_Nonnull name, void *_Nullable dynamic);
+/// Whether the running function can yield.
+bool herald_can_wait(lua_State *_Nonnull L);
+/// Pushes "file:line: " of the calling Lua function, or "".
+void herald_where(lua_State *_Nonnull L, int level);
+/// Sets `_LOADED[name]` to the value on top and pops it, so that tracebacks name its functions.
+void herald_set_loaded(lua_State *_Nonnull L, const char *_Nonnull name);
+
+// Well-known metatables, pushed.
+void herald_push_array_metatable(lua_State *_Nonnull L);
+void herald_push_error_metatable(lua_State *_Nonnull L);
+
+// Macros of lua.h that Swift does not import.
+static inline int herald_registry_index(void) { return LUA_REGISTRYINDEX; }
+static inline void herald_pop(lua_State *_Nonnull L, int count) { lua_settop(L, -count - 1); }
+static inline int herald_upvalue(int index) { return lua_upvalueindex(index); }
+static inline int64_t herald_to_integer(lua_State *_Nonnull L, int index, int *_Nullable isInteger) {
+    return lua_tointegerx(L, index, isInteger);
+}
+
 #endif

@@ -1,0 +1,162 @@
+// Crossing between Lua and Swift: trampolines in, protected entries out.
+#include "machine.h"
+
+#include <string.h>
+
+// Lua to Swift.
+
+static int after_wait(lua_State *L, int status, lua_KContext context) {
+    (void)status;
+    (void)context;
+    herald_machine *machine = MACHINE(L);
+    int count = machine->deliver_count;
+    bool is_error = machine->deliver_error;
+    machine->deliver_to = NULL;
+    machine->deliver_count = 0;
+    machine->deliver_error = false;
+    herald_check_overflow(L, machine);
+    if (is_error) return lua_error(L);
+    return count;
+}
+
+int herald_invoke(lua_State *L, void *box) {
+    herald_machine *machine = MACHINE(L);
+    machine->in_swift = true;
+    int status = machine->call(L, box);
+    machine->in_swift = false;
+    if (machine->overflow) herald_check_overflow(L, machine);
+    if (status >= 0) return status;
+    if (status == HERALD_CALL_WAIT) {
+        machine->waiting = L;
+        machine->reason = YIELD_WAIT;
+        lua_settop(L, 0);
+        return lua_yieldk(L, 0, 0, after_wait);
+    }
+    if (status == HERALD_CALL_STOP) {
+        herald_interrupt(machine, HERALD_INTERRUPT_EXIT);
+        return herald_stop(L, machine);
+    }
+    return lua_error(L);
+}
+
+static int trampoline(lua_State *L) { return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(1))); }
+
+void herald_push_function(lua_State *L, void *box) {
+    lua_pushlightuserdata(L, box);
+    lua_pushcclosure(L, trampoline, 1);
+}
+
+void herald_push_owned_function(lua_State *L, void *box) {
+    lua_pushlightuserdata(L, box);
+    void **anchor = lua_newuserdatauv(L, sizeof *anchor, 0);
+    *anchor = box;
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &herald_release_key);
+    lua_setmetatable(L, -2);
+    lua_pushcclosure(L, trampoline, 2);
+}
+
+bool herald_can_wait(lua_State *L) { return lua_isyieldable(L) != 0; }
+
+// Swift to Lua. The flag says whether the allocator may fail, so each entry sets and restores it.
+
+enum herald_resumed herald_resume(herald_machine *machine, lua_State *root, int arguments, int *results) {
+    lua_State *outer_root = machine->root;
+    bool in_swift = machine->in_swift;
+    machine->root = root;
+    machine->reason = YIELD_SCRIPT;
+    machine->in_swift = false;
+    if (machine->slice) machine->slice_end = herald_now() + machine->slice;
+    int status = lua_resume(root, NULL, arguments, results);
+    machine->in_swift = in_swift;
+    machine->root = outer_root;
+    if (status == LUA_OK) return HERALD_DONE;
+    if (status != LUA_YIELD) return HERALD_FAILED;
+    switch (machine->reason) {
+    case YIELD_WAIT: return HERALD_WAITS;
+    case YIELD_PREEMPT: return HERALD_PREEMPTED;
+    default: return HERALD_STOPPED;
+    }
+}
+
+lua_State *herald_waiting_thread(herald_machine *machine) { return machine->waiting; }
+
+void herald_deliver(herald_machine *machine, lua_State *thread, int count, bool is_error) {
+    machine->deliver_to = thread;
+    machine->deliver_count = count;
+    machine->deliver_error = is_error;
+}
+
+void herald_suspended(herald_machine *machine, int change) { machine->suspended += change; }
+
+int herald_call_now(lua_State *L, int arguments, int results) {
+    herald_machine *machine = MACHINE(L);
+    bool in_swift = machine->in_swift;
+    machine->in_swift = false;
+    int status = lua_pcall(L, arguments, results, 0);
+    machine->in_swift = in_swift;
+    return status;
+}
+
+struct source {
+    const char *text;
+    size_t length;
+    const char *name;
+};
+
+static int load_source(lua_State *L) {
+    const struct source *source = lua_touserdata(L, 1);
+    if (luaL_loadbufferx(L, source->text, source->length, source->name, "t") != LUA_OK) return lua_error(L);
+    return 1;
+}
+
+int herald_load(lua_State *L, const char *text, size_t length, const char *name) {
+    struct source source = {text ? text : "", length, name};
+    lua_pushcfunction(L, load_source);
+    lua_pushlightuserdata(L, &source);
+    return herald_call_now(L, 1, 1);
+}
+
+void herald_close_thread(herald_machine *machine, lua_State *thread) {
+    bool in_swift = machine->in_swift;
+    machine->in_swift = false;
+    lua_resetthread(thread);
+    machine->in_swift = in_swift;
+}
+
+static int make_traceback(lua_State *L) {
+    luaL_traceback(L, lua_touserdata(L, 1), NULL, (int)lua_tointeger(L, 2));
+    return 1;
+}
+
+void herald_traceback(lua_State *L, lua_State *thread, int level) {
+    lua_pushcfunction(L, make_traceback);
+    lua_pushlightuserdata(L, thread);
+    lua_pushinteger(L, level);
+    if (herald_call_now(L, 2, 1) == LUA_OK) return;
+    lua_pop(L, 1);
+    lua_pushliteral(L, "");
+}
+
+static int make_text(lua_State *L) {
+    herald_tolstring(L, 1, NULL);
+    return 1;
+}
+
+void herald_guarded_text(lua_State *L, int index, int instructions) {
+    herald_machine *machine = MACHINE(L);
+    lua_Hook hook = lua_gethook(L);
+    int mask = lua_gethookmask(L), count = lua_gethookcount(L);
+    index = lua_absindex(L, index);
+    lua_pushcfunction(L, make_text);
+    lua_pushvalue(L, index);
+    machine->guard = instructions;
+    lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1000);
+    int status = herald_call_now(L, 1, 1);
+    machine->guard = 0;
+    lua_sethook(L, hook, mask, count);
+    if (status == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return;
+    lua_pop(L, 1);
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, index));
+}
+
+void herald_where(lua_State *L, int level) { luaL_where(L, level); }

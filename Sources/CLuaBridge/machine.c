@@ -1,0 +1,107 @@
+// Life of a machine and its capped allocator.
+#include "machine.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key;
+
+/// Fails over the limit, except while Swift is on the stack: a failure there would unwind a Swift frame.
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
+    herald_machine *machine = context;
+    size_t old = block ? old_size : 0;
+    if (new_size == 0) {
+        free(block);
+        machine->used -= old;
+        return NULL;
+    }
+    if (new_size > old && machine->used - old + new_size > machine->limit) {
+        if (!machine->in_swift) return NULL;
+        if (machine->overflow == OVERFLOW_NONE) machine->overflow = OVERFLOW_PASSED;
+    }
+    void *fresh = realloc(block, new_size);
+    // Shrinking must not fail by Lua's contract; keeping the larger block honours it.
+    if (!fresh) return new_size <= old ? block : NULL;
+    machine->used = machine->used - old + new_size;
+    if (machine->used > machine->peak) machine->peak = machine->used;
+    return fresh;
+}
+
+static int open_all(lua_State *L) {
+    uint64_t seed = *(const uint64_t *)lua_touserdata(L, 1);
+    lua_settop(L, 0);
+    herald_open_objects(L);
+    herald_open_sandbox(L, seed);
+    herald_open_coroutines(L);
+    return 0;
+}
+
+herald_machine *herald_machine_new(size_t memory_limit, uint64_t key, uint64_t seed, herald_call call,
+    herald_release release) {
+    herald_machine *machine = calloc(1, sizeof *machine);
+    if (!machine) return NULL;
+    machine->limit = SIZE_MAX;
+    machine->key = key | 1;
+    machine->call = call;
+    machine->release = release;
+    machine->L = lua_newstate(allocate, machine);
+    if (!machine->L) {
+        free(machine);
+        return NULL;
+    }
+    MACHINE(machine->L) = machine;
+    lua_pushcfunction(machine->L, open_all);
+    lua_pushlightuserdata(machine->L, &seed);
+    if (lua_pcall(machine->L, 1, 0, 0) != LUA_OK) {
+        lua_close(machine->L);
+        free(machine);
+        return NULL;
+    }
+    machine->limit = memory_limit;
+    machine->in_swift = true;
+    return machine;
+}
+
+void herald_machine_free(herald_machine *machine) {
+    lua_sethook(machine->L, NULL, 0, 0);
+    lua_close(machine->L);
+    free(machine);
+}
+
+lua_State *herald_main_thread(herald_machine *machine) { return machine->L; }
+void *herald_owner(lua_State *L) { return MACHINE(L)->owner; }
+void herald_set_owner(herald_machine *machine, void *owner) { machine->owner = owner; }
+herald_machine *herald_machine_of(lua_State *L) { return MACHINE(L); }
+size_t herald_memory_used(const herald_machine *machine) { return machine->used; }
+size_t herald_memory_peak(const herald_machine *machine) { return machine->peak; }
+void herald_set_memory_limit(herald_machine *machine, size_t limit) { machine->limit = limit; }
+
+bool herald_reserve(lua_State *L, size_t bytes) {
+    herald_machine *machine = MACHINE(L);
+    if (bytes <= machine->limit && machine->used <= machine->limit - bytes) return true;
+    // What is garbage may make room; the collector runs no script code here.
+    lua_gc(L, LUA_GCCOLLECT);
+    if (bytes <= machine->limit && machine->used <= machine->limit - bytes) return true;
+    machine->overflow = OVERFLOW_REFUSED;
+    return false;
+}
+
+void herald_check_overflow(lua_State *L, herald_machine *machine) {
+    enum overflow overflow = machine->overflow;
+    if (overflow == OVERFLOW_NONE) return;
+    machine->overflow = OVERFLOW_NONE;
+    if (machine->used > machine->limit) lua_gc(L, LUA_GCCOLLECT);
+    if (overflow == OVERFLOW_PASSED && machine->used <= machine->limit) return;
+    lua_settop(L, 0);
+    // The text that Lua itself keeps ready for this, so pushing it allocates nothing.
+    lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+}
+
+void herald_collect(herald_machine *machine) { lua_gc(machine->L, LUA_GCCOLLECT); }
+
+uint64_t herald_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}

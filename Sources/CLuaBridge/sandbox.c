@@ -1,0 +1,298 @@
+// The libraries that scripts see: Lua's own without what reaches outside, and bounded where Lua's could not be stopped.
+#include "machine.h"
+
+#include <string.h>
+
+#define SOURCE_LIMIT (4u << 20) // bytes of one chunk; 16 MiB take Lua 1.7 s that no hook interrupts
+
+// tostring
+
+static uint64_t scrambled(herald_machine *machine, const void *pointer) {
+    uint64_t x = (uint64_t)(uintptr_t)pointer ^ machine->key;
+    for (int round = 0; round < 3; round++) {
+        x ^= x >> 33;
+        x *= machine->key;
+        x ^= x >> 29;
+        x *= 0xff51afd7ed558ccdULL;
+    }
+    return (x ^ (x >> 32)) & 0xffffffffffULL;
+}
+
+static void push_identity(lua_State *L, const char *kind, int index) {
+    static const char digits[] = "0123456789abcdef";
+    uint64_t value = scrambled(MACHINE(L), lua_topointer(L, index));
+    char text[11] = {0};
+    for (int place = 9; place >= 0; place--, value >>= 4) text[place] = digits[value & 15];
+    lua_pushfstring(L, "%s: %s", kind, text);
+}
+
+const char *herald_tolstring(lua_State *L, int index, size_t *length) {
+    index = lua_absindex(L, index);
+    if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+        lua_pop(L, 1);
+        return luaL_tolstring(L, index, length);
+    }
+    switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TBOOLEAN:
+    case LUA_TNUMBER:
+    case LUA_TSTRING: return luaL_tolstring(L, index, length);
+    default: break;
+    }
+    int kind = luaL_getmetafield(L, index, "__name");
+    push_identity(L, kind == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, index), index);
+    if (kind != LUA_TNIL) lua_remove(L, -2);
+    return lua_tolstring(L, -1, length);
+}
+
+static int to_string(lua_State *L) {
+    luaL_checkany(L, 1);
+    herald_tolstring(L, 1, NULL);
+    return 1;
+}
+
+static int joined(lua_State *L) {
+    int count = lua_gettop(L);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    for (int index = 1; index <= count; index++) {
+        if (index > 1) luaL_addchar(&text, '\t');
+        herald_tolstring(L, index, NULL);
+        luaL_addvalue(&text);
+    }
+    luaL_pushresult(&text);
+    lua_insert(L, 1);
+    lua_settop(L, 1);
+    return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(1)));
+}
+
+void herald_push_text_function(lua_State *L, void *box) {
+    lua_pushlightuserdata(L, box);
+    lua_pushcclosure(L, joined, 1);
+}
+
+// string.format: Lua's own, but %s and %p show no addresses.
+static int format(lua_State *L) {
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length), *end = text + length;
+    int argument = 1, top = lua_gettop(L);
+    luaL_Buffer rewritten;
+    bool pointers = false;
+    for (const char *at = text; at < end; at++) {
+        if (*at != '%') continue;
+        if (++at < end && *at == '%') continue;
+        argument++;
+        while (at < end && strchr("-+ #0.123456789", *at) && *at) at++;
+        if (at >= end) break;
+        if (*at == 's' && argument <= top && lua_type(L, argument) != LUA_TSTRING) {
+            herald_tolstring(L, argument, NULL);
+            lua_replace(L, argument);
+        } else if (*at == 'p' && argument <= top) {
+            push_identity(L, luaL_typename(L, argument), argument);
+            lua_replace(L, argument);
+            pointers = true;
+        }
+    }
+    if (pointers) {
+        char *out = luaL_buffinitsize(L, &rewritten, length);
+        for (size_t place = 0; place < length; place++) out[place] = text[place];
+        for (size_t place = 0; place < length; place++) {
+            if (out[place] != '%') continue;
+            if (++place < length && out[place] == '%') continue;
+            while (place < length && strchr("-+ #0.123456789", out[place]) && out[place]) place++;
+            if (place < length && out[place] == 'p') out[place] = 's';
+        }
+        luaL_pushresultsize(&rewritten, length);
+        lua_replace(L, 1);
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+// Lua's loop over an empty string does nothing very often.
+static int repeat(lua_State *L) {
+    size_t length, separator;
+    luaL_checklstring(L, 1, &length);
+    luaL_checkinteger(L, 2);
+    luaL_optlstring(L, 3, "", &separator);
+    if (length == 0 && separator == 0) {
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+// base
+
+static int set_metatable(lua_State *L) {
+    int kind = lua_type(L, 2);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_argexpected(L, kind == LUA_TNIL || kind == LUA_TTABLE, 2, "nil or table");
+    if (kind == LUA_TTABLE) {
+        lua_pushliteral(L, "__gc");
+        if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "__gc is not available to scripts");
+        lua_pop(L, 1);
+    }
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+    lua_settop(L, 2);
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
+static int load_text(lua_State *L) {
+    if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > SOURCE_LIMIT) {
+        lua_pushnil(L);
+        lua_pushliteral(L, "the chunk is too long");
+        return 2;
+    }
+    int top = lua_gettop(L);
+    if (top < 3) lua_settop(L, 3);
+    lua_pushliteral(L, "t");
+    lua_replace(L, 3);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+static int collect_garbage(lua_State *L) {
+    const char *option = luaL_optstring(L, 1, "collect");
+    if (strcmp(option, "count") == 0) {
+        lua_pushnumber(L, (lua_Number)MACHINE(L)->used / 1024);
+        return 1;
+    }
+    return luaL_error(L, "collectgarbage \"%s\" is not available to scripts, only \"count\"", option);
+}
+
+static int take_trace(lua_State *L) {
+    luaL_traceback(L, L, NULL, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &herald_trace_key);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)context;
+    // The handler runs here, not inside the error: a handler that loops can be stopped, one that errs is caught.
+    herald_machine *machine = MACHINE(L);
+    lua_pushvalue(L, 2);
+    lua_insert(L, -2);
+    machine->handler_depth++;
+    status = lua_pcall(L, 1, 1, 0);
+    machine->handler_depth--;
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+}
+
+static int x_pcall(lua_State *L) {
+    int count = lua_gettop(L);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    lua_pushcfunction(L, take_trace);
+    lua_replace(L, 1);
+    int status = lua_pcallk(L, count - 2, LUA_MULTRET, 1, 2, finish_xpcall);
+    return finish_xpcall(L, status, 2);
+}
+
+static int traceback(lua_State *L) {
+    lua_State *thread = L;
+    int argument = 0;
+    if (lua_isthread(L, 1)) {
+        thread = lua_tothread(L, 1);
+        argument = 1;
+    }
+    const char *message = lua_tostring(L, argument + 1);
+    if (!message && !lua_isnoneornil(L, argument + 1)) {
+        lua_pushvalue(L, argument + 1);
+        return 1;
+    }
+    herald_machine *machine = MACHINE(L);
+    if (thread == L && machine->handler_depth > 0
+        && lua_rawgetp(L, LUA_REGISTRYINDEX, &herald_trace_key) == LUA_TSTRING) {
+        // The stack of the error is gone by now; it was taken down when it happened.
+        if (message) {
+            lua_pushfstring(L, "%s\n", message);
+            lua_insert(L, -2);
+            lua_concat(L, 2);
+        }
+        return 1;
+    }
+    int level = (int)luaL_optinteger(L, argument + 2, thread == L ? 1 : 0);
+    luaL_traceback(L, thread, message, level);
+    return 1;
+}
+
+static void wrap_field(lua_State *L, const char *name, lua_CFunction function) {
+    lua_getfield(L, -1, name);
+    lua_pushcclosure(L, function, 1);
+    lua_setfield(L, -2, name);
+}
+
+static void remove_fields(lua_State *L, const char *const *names) {
+    for (; *names; names++) {
+        lua_pushnil(L);
+        lua_setfield(L, -2, *names);
+    }
+}
+
+static void open_base(lua_State *L) {
+    luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
+    static const char *const gone[] = {"dofile", "loadfile", "warn", "print", NULL};
+    remove_fields(L, gone);
+    static const luaL_Reg own[] = {{"tostring", to_string}, {"setmetatable", set_metatable},
+        {"collectgarbage", collect_garbage}, {"xpcall", x_pcall}, {NULL, NULL}};
+    luaL_setfuncs(L, own, 0);
+    wrap_field(L, "load", load_text);
+    lua_pop(L, 1);
+}
+
+static void open_string(lua_State *L) {
+    luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
+    static const char *const gone[] = {"dump", NULL};
+    remove_fields(L, gone);
+    wrap_field(L, "format", format);
+    wrap_field(L, "rep", repeat);
+    lua_pop(L, 1);
+    lua_pushliteral(L, "");
+    if (lua_getmetatable(L, -1)) {
+        lua_pushboolean(L, 0);
+        lua_setfield(L, -2, "__metatable");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void open_rest(lua_State *L, uint64_t seed) {
+    luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
+    luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 1);
+    luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
+    lua_getfield(L, -1, "randomseed");
+    lua_pushinteger(L, (lua_Integer)seed);
+    lua_call(L, 1, 0);
+    lua_pop(L, 3);
+    luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 1);
+    static const char *const gone[] = {
+        "execute", "exit", "getenv", "remove", "rename", "setlocale", "tmpname", "difftime", NULL};
+    remove_fields(L, gone);
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, traceback);
+    lua_setfield(L, -2, "traceback");
+    lua_pushvalue(L, -1);
+    lua_setglobal(L, "debug");
+    herald_set_loaded(L, "debug");
+}
+
+void herald_open_sandbox(lua_State *L, uint64_t seed) {
+    open_base(L);
+    open_string(L);
+    open_rest(L, seed);
+}

@@ -1,0 +1,67 @@
+public import Values
+
+/// A table of functions and constants that `require` gives to scripts.
+///
+/// ```swift
+/// let greetings = LuaModule("greetings") { module in
+///     module.function("hello") { (name: String) in "Hello \(name)" }
+///     module.asyncFunction("later") { (context: ScriptContext, seconds: Double) async throws in
+///         try await context.clock.sleep(for: .seconds(seconds))
+///     }
+///     module.constant("version", 1)
+///     module.module("json") { json in … }
+/// }
+/// ```
+public struct LuaModule: LuaFunctions, Sendable {
+    /// What `require` calls it.
+    public let name: String
+    let path: String
+    private(set) var functions: [(name: String, function: HostFunction)] = []
+    private(set) var constants: [(name: String, value: JSON)] = []
+    private(set) var parts: [LuaModule] = []
+
+    /// Builds a module.
+    public init(_ name: String, _ build: (inout LuaModule) -> Void) {
+        self.init(name: name, path: name)
+        build(&self)
+    }
+
+    private init(name: String, path: String) {
+        self.name = name
+        self.path = path
+    }
+
+    public mutating func add(_ name: String, _ body: @escaping HostFunction.Body) {
+        functions.append((name, HostFunction(name: "\(path).\(name)", body: body)))
+    }
+
+    /// Registers a function like `print`: it takes anything and gets one text, with tabs between the arguments.
+    public mutating func textFunction(
+        _ name: String,
+        _ body: @escaping @Sendable (ScriptContext, LuaBytes) throws -> Void
+    ) {
+        let function = HostFunction(name: "\(path).\(name)", takesText: true) { call in
+            var index: Int32 = 1
+            let text: LuaBytes = try call.next(&index)
+            try body(call.context, text)
+            return 0
+        }
+        functions.append((name, function))
+    }
+
+    /// Adds a value that never changes; `null` is `herald.null`.
+    public mutating func constant(_ name: String, _ value: JSON) { constants.append((name, value)) }
+
+    /// Adds a table inside this one.
+    public mutating func module(_ name: String, _ build: (inout LuaModule) -> Void) {
+        var part = LuaModule(name: name, path: "\(path).\(name)")
+        build(&part)
+        parts.append(part)
+    }
+
+    /// Names of everything in it, `json.encode` for parts; sorted.
+    public var names: [String] {
+        let own = functions.map(\.name) + constants.map(\.name)
+        return (own + parts.flatMap { part in part.names.map { "\(part.name).\($0)" } }).sorted()
+    }
+}

@@ -1,0 +1,136 @@
+internal import CLua
+internal import CLuaBridge
+public import Values
+
+/// A table of named options that a function takes, for example `app:feed { limit = 20 }`.
+///
+/// ```swift
+/// struct FeedOptions: LuaOptions {
+///     static let names = ["limit", "category"]
+///     let limit: Int
+///     let category: String?
+///     init(_ options: LuaOptionReader) throws(HeraldError) {
+///         limit = try options.optional("limit") ?? 20
+///         category = try options.optional("category")
+///     }
+/// }
+/// ```
+/// A missing table reads like an empty one. A name that is not among ``names`` is an error with a suggestion.
+public protocol LuaOptions: LuaReadable {
+    /// Every name there is.
+    static var names: [String] { get }
+    /// Takes the options out of the table.
+    init(_ options: LuaOptionReader) throws(HeraldError)
+}
+
+extension LuaOptions {
+    public static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> Self {
+        let reader = try LuaOptionReader(call, index, names: names)
+        let options = try Self(reader)
+        index += 1
+        return options
+    }
+}
+
+/// Reads options by name.
+public struct LuaOptionReader {
+    private let call: LuaCall
+    /// Stack place of the table, 0 for none.
+    private let table: Int32
+
+    init(_ call: LuaCall, _ index: Int32, names: [String]) throws(HeraldError) {
+        self.call = call
+        guard lua_type(call.thread, index) > LUA_TNIL else {
+            table = 0
+            return
+        }
+        guard lua_type(call.thread, index) == LUA_TTABLE else { throw call.mismatch("a table of options", index) }
+        guard call.room(4) else { throw HeraldError(.memoryLimit, "not enough memory") }
+        table = lua_absindex(call.thread, index)
+        lua_pushnil(call.thread)
+        while lua_next(call.thread, table) != 0 {
+            lua_settop(call.thread, -2)
+            let key = try call.text(lua_gettop(call.thread))
+            if let key, names.contains(key) { continue }
+            let shown = key.map { "\"\($0)\"" } ?? call.describe(lua_gettop(call.thread))
+            lua_settop(call.thread, -2)
+            throw HeraldError(
+                .invalidArgument,
+                "there is no option \(shown)",
+                hint: Suggestion.hint(for: key ?? "", among: names)
+            )
+        }
+    }
+
+    /// Whether the option is given.
+    public func has(_ name: String) -> Bool {
+        guard table != 0 else { return false }
+        defer { lua_settop(call.thread, -2) }
+        return lua_getfieldRaw(name) != LUA_TNIL
+    }
+
+    /// An option that may be left out; `false` and `herald.null` do not count as left out.
+    public func optional<Value: LuaReadable>(
+        _ name: String,
+        as type: Value.Type = Value.self
+    ) throws(HeraldError) -> Value? {
+        guard table != 0 else { return nil }
+        defer { lua_settop(call.thread, -2) }
+        guard lua_getfieldRaw(name) != LUA_TNIL else { return nil }
+        var top = lua_gettop(call.thread)
+        do {
+            return try Value.read(call, &top)
+        } catch {
+            throw HeraldError(
+                error.code,
+                "option \"\(name)\": \(error.message)",
+                pointer: error.pointer,
+                hint: error.hint,
+                details: error.details
+            )
+        }
+    }
+
+    /// An option that must be given.
+    public func required<Value: LuaReadable>(
+        _ name: String,
+        as type: Value.Type = Value.self
+    ) throws(HeraldError) -> Value {
+        guard let value = try optional(name, as: type) else {
+            throw HeraldError(.invalidArgument, "option \"\(name)\" is missing")
+        }
+        return value
+    }
+
+    private func lua_getfieldRaw(_ name: String) -> Int32 {
+        _ = name.push(to: call)
+        return lua_rawget(call.thread, table)
+    }
+}
+
+/// Advice for a name that is not known.
+package enum Suggestion {
+    /// "did you mean …" for a near name, else all names.
+    package static func hint(for name: String, among names: [String]) -> String {
+        let near = names.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
+            .min { $0.distance < $1.distance }
+        if let near, near.distance <= max(1, name.utf8.count / 3) { return "did you mean \"\(near.name)\"?" }
+        return "known are \(names.sorted().joined(separator: ", "))"
+    }
+
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        // Names from hostile scripts may be long; nothing that long is near.
+        guard left.count <= 64, right.count <= 64 else { return .max }
+        var row = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in right.enumerated() {
+                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,122 @@
+internal import CLua
+internal import CLuaBridge
+internal import Values
+
+// What Swift makes of the errors that scripts raise.
+extension LuaMachine {
+    /// Instructions that `__tostring` of an error may take; it runs outside any budget of the script.
+    private static let textBudget: Int32 = 1_000_000
+    /// A chain of causes that is longer was made by a script to be long.
+    private static let causeLimit = 16
+
+    /// The error value on top of a failed coroutine, its stack still as it was.
+    func error(on thread: OpaquePointer) -> HeraldError {
+        let traceback = self.traceback(of: thread)
+        var error = readError(thread, -1, depth: 0)
+        if error.traceback == nil, !traceback.isEmpty { error.traceback = traceback }
+        if error.place == nil { error.place = firstPlace(in: traceback) }
+        return error
+    }
+
+    func traceback(of thread: OpaquePointer) -> String {
+        herald_traceback(main, thread, 0)
+        defer { lua_settop(main, -2) }
+        return string(main, -1) ?? ""
+    }
+
+    /// The innermost script line of a traceback.
+    func firstPlace(in traceback: String) -> SourcePlace? {
+        for line in traceback.split(separator: "\n") {
+            let text = line.drop { $0 == "\t" || $0 == " " }
+            if text.hasPrefix("[C]") { continue }
+            if let found = splitPlace(String(text)) { return found.place }
+        }
+        return nil
+    }
+
+    private func readError(_ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {
+        let index = lua_absindex(thread, index)
+        guard lua_checkstack(thread, 8) != 0 else { return HeraldError(.scriptError, "stack overflow") }
+        switch lua_type(thread, index) {
+        case LUA_TSTRING:
+            let text = string(thread, index) ?? ""
+            if text == "not enough memory" {
+                return HeraldError(.memoryLimit, memoryMessage, hint: "raise the memory limit if the script is right")
+            }
+            guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
+            return HeraldError(.scriptError, rest, place: place)
+        case LUA_TTABLE:
+            if let message = field("message", thread, index) {
+                return readTable(message, thread, index, depth: depth)
+            }
+        default: break
+        }
+        // The text may run a script's __tostring, so it is made on the main thread under its own budget.
+        lua_pushvalue(thread, index)
+        lua_xmove(thread, main, 1)
+        herald_guarded_text(main, -1, Self.textBudget)
+        defer { lua_settop(main, -3) }
+        return HeraldError(.scriptError, string(main, -1) ?? "an error without a text")
+    }
+
+    private var memoryMessage: String {
+        "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory"
+    }
+
+    private func readTable(_ message: String, _ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {
+        var error = HeraldError(
+            field("code", thread, index).map { HeraldError.Code(rawValue: $0) } ?? .scriptError,
+            message,
+            pointer: field("pointer", thread, index),
+            hint: field("hint", thread, index),
+            place: field("place", thread, index).flatMap { splitPlace("\($0):")?.place },
+            traceback: field("traceback", thread, index)
+        )
+        if rawField("details", thread, index), let details = try? JSON.read(thread, -1) { error.details = details }
+        lua_settop(thread, -2)
+        if depth < Self.causeLimit, rawField("cause", thread, index) {
+            error.cause = readError(thread, -1, depth: depth + 1)
+        }
+        lua_settop(thread, -2)
+        return error
+    }
+
+    /// Pushes the field or nil and says whether it is there.
+    private func rawField(_ key: String, _ thread: OpaquePointer, _ index: Int32) -> Bool {
+        lua_pushstring(thread, key)
+        return lua_rawget(thread, index) != LUA_TNIL
+    }
+
+    private func field(_ key: String, _ thread: OpaquePointer, _ index: Int32) -> String? {
+        defer { lua_settop(thread, -2) }
+        return rawField(key, thread, index) ? string(thread, -1) : nil
+    }
+
+    func string(_ thread: OpaquePointer, _ index: Int32) -> String? {
+        LuaCall(thread).bytes(index).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Splits `file:line: rest`, as Lua writes it.
+    func splitPlace(_ text: String) -> (place: SourcePlace, rest: String)? {
+        let bytes = Array(text.utf8.prefix(4096))
+        for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") {
+            var end = colon + 1
+            while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) { end += 1 }
+            guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { continue }
+            guard let line = Int(String(decoding: bytes[(colon + 1)..<end], as: UTF8.self)) else { return nil }
+            let file = String(decoding: bytes[..<colon], as: UTF8.self)
+            guard let known = sources[file] else { return nil }
+            var rest = Substring(text).utf8.dropFirst(end + 1)
+            if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+            return (SourcePlace(file: known, line: line), String(rest) ?? "")
+        }
+        return nil
+    }
+
+    /// Remembers a chunk's full name by what Lua shows of it: 59 bytes, from the end when it is longer.
+    func remember(source name: String) {
+        let bytes = Array(name.utf8)
+        let short = bytes.count < 60 ? name : "..." + String(decoding: bytes.suffix(56), as: UTF8.self)
+        sources[short] = name
+    }
+}

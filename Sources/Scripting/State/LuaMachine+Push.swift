@@ -1,0 +1,115 @@
+internal import CLua
+internal import CLuaBridge
+internal import Values
+
+// What Swift puts onto Lua stacks.
+extension LuaMachine {
+    func push(_ object: some LuaObject, as type: LuaType, to call: LuaCall) {
+        guard call.room(8) else { return }
+        pushMetatable(of: type, to: call)
+        herald_push_object(call.thread, type.identity, Unmanaged.passRetained(object).toOpaque())
+    }
+
+    private func pushMetatable(of type: LuaType, to call: LuaCall) {
+        let thread = call.thread
+        if lua_rawgetp(thread, herald_registry_index(), type.identity) == LUA_TTABLE { return }
+        lua_settop(thread, -2)
+        _ = keep(type)
+        lua_createtable(thread, 0, Int32(clamping: type.methods.count + type.getters.count))
+        for (name, function) in type.methods {
+            push(function, to: thread)
+            lua_setfield(thread, -2, name)
+        }
+        for (name, getter) in type.getters {
+            lua_pushlightuserdata(thread, keep(getter))
+            lua_setfield(thread, -2, name)
+        }
+        herald_make_metatable(thread, type.name, type.otherFields.map { keep($0) })
+        for (name, function) in type.metamethods {
+            push(function, to: thread)
+            lua_setfield(thread, -2, name)
+        }
+        lua_pushvalue(thread, -1)
+        lua_rawsetp(thread, herald_registry_index(), type.identity)
+    }
+
+    /// The function lives as long as the machine.
+    func push(_ function: HostFunction, to thread: OpaquePointer) {
+        if function.takesText {
+            herald_push_text_function(thread, keep(function))
+        } else {
+            herald_push_function(thread, keep(function))
+        }
+    }
+
+    func push(_ module: LuaModule, to call: LuaCall) {
+        guard call.room(8) else { return }
+        let thread = call.thread
+        lua_createtable(thread, 0, Int32(clamping: module.functions.count + module.constants.count))
+        for (name, function) in module.functions {
+            push(function, to: thread)
+            lua_setfield(thread, -2, name)
+        }
+        for (name, value) in module.constants {
+            _ = value.push(to: call)
+            lua_setfield(thread, -2, name)
+        }
+        for part in module.parts {
+            push(part, to: call)
+            lua_setfield(thread, -2, part.name)
+        }
+    }
+
+    /// Makes every module ready for `require`, and names them for tracebacks.
+    func load(_ modules: [LuaModule]) {
+        let call = LuaCall(main)
+        for module in modules {
+            push(module, to: call)
+            herald_set_loaded(main, module.name)
+            for part in module.parts {
+                // Tracebacks name functions by what is loaded, one level deep.
+                _ = lua_getfield(main, herald_registry_index(), "_LOADED")
+                _ = lua_getfield(main, -1, module.name)
+                _ = lua_getfield(main, -1, part.name)
+                herald_set_loaded(main, "\(module.name).\(part.name)")
+                lua_settop(main, -3)
+            }
+        }
+    }
+
+    /// Pushes an error table.
+    func push(error: HeraldError, to thread: OpaquePointer) {
+        let call = LuaCall(thread)
+        guard call.room(8) else { return lua_pushnil(thread) }
+        lua_createtable(thread, 0, 6)
+        set("code", error.code.rawValue, on: call)
+        set("message", error.message, on: call)
+        if let pointer = error.pointer { set("pointer", pointer, on: call) }
+        if let hint = error.hint { set("hint", hint, on: call) }
+        if let place = error.place?.description ?? callerPlace(thread)?.description { set("place", place, on: call) }
+        if let traceback = error.traceback { set("traceback", traceback, on: call) }
+        if !error.details.isNull {
+            _ = error.details.push(to: call)
+            lua_setfield(thread, -2, "details")
+        }
+        if let cause = error.cause {
+            push(error: cause, to: thread)
+            lua_setfield(thread, -2, "cause")
+        }
+        herald_push_error_metatable(thread)
+        lua_setmetatable(thread, -2)
+    }
+
+    private func set(_ key: String, _ value: String, on call: LuaCall) {
+        _ = value.push(to: call)
+        lua_setfield(call.thread, -2, key)
+    }
+
+    /// Where the script called the host function that runs on `thread`.
+    func callerPlace(_ thread: OpaquePointer) -> SourcePlace? {
+        herald_where(thread, 1)
+        defer { lua_settop(thread, -2) }
+        guard let text = lua_tolstring(thread, -1, nil).map({ String(cString: $0) }) else { return nil }
+        return splitPlace(text)?.place
+    }
+}

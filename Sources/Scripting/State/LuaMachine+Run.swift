@@ -1,0 +1,189 @@
+internal import CLua
+internal import CLuaBridge
+internal import Values
+
+// Driving coroutines: resume, wait for the host, resume.
+extension LuaMachine {
+    /// A task that swallows its cancellation this often is dropped: its pcall would keep it for ever.
+    private static let cancelledTurnLimit = 1000
+
+    private enum Turn {
+        case over
+        case waits(Operation, on: OpaquePointer)
+        case preempted
+    }
+
+    /// Makes a task of the function that lies below `arguments` values on `source`; takes them off.
+    func makeTask(
+        from source: OpaquePointer,
+        arguments: Int32,
+        budget: RunBudget,
+        parent: LuaTask?,
+        module: String? = nil
+    ) throws(HeraldError) -> LuaTask {
+        sweep()
+        guard tasks.count < context.configuration.limits.tasks else {
+            lua_settop(source, -arguments - 2)
+            throw HeraldError(
+                .budgetExceeded,
+                "more than \(context.configuration.limits.tasks) tasks at once",
+                hint: "wait for some of them with join or herald.all"
+            )
+        }
+        guard LuaCall(source).room(2), let thread = lua_newthread(source) else {
+            throw HeraldError(.memoryLimit, "not enough memory")
+        }
+        let slot = luaL_ref(source, herald_registry_index())
+        let task = LuaTask(
+            thread: thread,
+            slot: slot,
+            inbox: inbox,
+            budget: budget,
+            parent: parent,
+            module: module
+        )
+        guard lua_checkstack(thread, arguments + 4) != 0 else {
+            throw HeraldError(.memoryLimit, "not enough memory")
+        }
+        lua_xmove(source, thread, arguments + 1)
+        tasks[ObjectIdentifier(task)] = task
+        return task
+    }
+
+    /// Runs the task as a Swift task of its own.
+    func start(_ task: LuaTask, arguments: Int32) {
+        guard let state = inbox.state else { return }
+        task.job = Task { await state.drive(task, arguments: arguments) }
+    }
+
+    /// Runs the task to its end within the calling Swift task.
+    nonisolated(nonsending) func drive(_ task: LuaTask, arguments: Int32) async {
+        var arguments = arguments
+        while true {
+            switch step(task, arguments) {
+            case .over:
+                task.finished.finish()
+                return
+            case .preempted:
+                herald_suspended(handle, 1)
+                await Task.yield()
+                herald_suspended(handle, -1)
+                arguments = 0
+            case .waits(let operation, let thread):
+                herald_suspended(handle, 1)
+                let answer = await perform(operation, on: thread)
+                herald_suspended(handle, -1)
+                herald_deliver(handle, thread, answer.count, answer.isError)
+                arguments = thread == task.thread ? answer.count : 0
+            }
+            if Task.isCancelled { task.cancelledTurns += 1 }
+            if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
+                end(task, .stopped(stopError(task)))
+                task.finished.finish()
+                return
+            }
+        }
+    }
+
+    private nonisolated(nonsending) func perform(
+        _ operation: Operation,
+        on thread: OpaquePointer
+    ) async -> (count: Int32, isError: Bool) {
+        do {
+            try Task.checkCancellation()
+            return (try await operation(), false)
+        } catch let error as RaisedValue {
+            return (error.value.push(to: LuaCall(thread)), true)
+        } catch {
+            push(error: HeraldError(error), to: thread)
+            return (1, true)
+        }
+    }
+
+    private func step(_ task: LuaTask, _ arguments: Int32) -> Turn {
+        let before = current
+        current = task
+        defer { current = before }
+        herald_set_deadline(handle, task.budget.deadline, Self.sliceNanoseconds)
+        var results: Int32 = 0
+        let resumed = herald_resume(handle, task.thread, arguments, &results)
+        switch resumed {
+        case HERALD_WAITS:
+            if let operation = pending, let thread = herald_waiting_thread(handle) {
+                pending = nil
+                return .waits(operation, on: thread)
+            }
+            end(task, .stopped(HeraldError(.scriptError, "a host function waited for nothing")))
+        case HERALD_PREEMPTED:
+            return .preempted
+        case HERALD_DONE where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
+            end(task, .returned(results))
+        case HERALD_FAILED where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
+            let error = self.error(on: task.thread)
+            var top = lua_gettop(task.thread)
+            if let value = try? LuaReference.read(LuaCall(task.thread), &top) {
+                end(task, .raised(error, value: value))
+            } else {
+                end(task, .stopped(error))
+            }
+        default:
+            stopped(task)
+        }
+        return .over
+    }
+
+    /// The hook or `herald.exit` ended it.
+    private func stopped(_ task: LuaTask) {
+        let reason = herald_interrupted(handle)
+        herald_clear_interrupt(handle)
+        if reason == Int32(HERALD_INTERRUPT_TIME) { task.budget.end(.time) }
+        if case .exit = task.budget.stop {
+            // Leaving in good order closes what is open, within one second.
+            herald_set_deadline(handle, herald_now() + 1_000_000_000, 0)
+            herald_close_thread(handle, task.thread)
+            herald_clear_interrupt(handle)
+        }
+        end(task, .stopped(stopError(task)))
+    }
+
+    private func stopError(_ task: LuaTask) -> HeraldError {
+        var error = task.budget.error ?? HeraldError(.cancelled, "the task was cancelled")
+        let traceback = self.traceback(of: task.thread)
+        error.traceback = traceback
+        error.place = firstPlace(in: traceback)
+        return error
+    }
+
+    private func end(_ task: LuaTask, _ outcome: LuaTask.Outcome) {
+        guard task.outcome == nil else { return }
+        task.outcome = outcome
+        tasks[ObjectIdentifier(task)] = nil
+        if case .raised(let error, _) = outcome, error.code != .cancelled {
+            if task.isPosted || task.budget.isOver { report(error) }
+            if !task.budget.isOver, task.parent != nil || task.isPosted { unseen.append(task) }
+        }
+        if task.budget.stop != nil {
+            for other in tasks.values where other.budget === task.budget { other.cancel() }
+        }
+    }
+
+    /// The errors of a budget's tasks that nobody joined; reported when that was not done yet.
+    func takeUnseen(of budget: RunBudget) -> [HeraldError] {
+        let mine = unseen.filter { $0.budget === budget && !$0.isJoined }
+        unseen.removeAll { $0.budget === budget }
+        for task in mine where !task.isPosted {
+            if let error = task.failure { report(error) }
+        }
+        return mine.compactMap(\.failure)
+    }
+
+    private func report(_ error: HeraldError) {
+        context.configuration.log(
+            ScriptLogEntry(
+                level: .error,
+                message: "a task failed: \(error.code): \(error.message)",
+                place: error.place
+            )
+        )
+    }
+}

@@ -1,0 +1,93 @@
+internal import CLua
+internal import CLuaBridge
+internal import Values
+
+/// One Lua state as Swift sees it; used only on the actor that owns it.
+@usableFromInline
+final class LuaMachine {
+    /// Running code gives way after so long, so that other tasks on the pool get their turn.
+    static let sliceNanoseconds: UInt64 = 10_000_000
+    /// The hook's step; its cost does not depend on it, its delay does (about 10 µs).
+    static let hookStep: Int32 = 1000
+
+    /// Does what a host function waits for, pushes the results and says how many.
+    @usableFromInline typealias Operation = nonisolated(nonsending) () async throws -> Int32
+
+    let handle: OpaquePointer
+    let main: OpaquePointer
+    let context: ScriptContext
+    let inbox: ScriptInbox
+    /// What the coroutine that just yielded waits for.
+    @usableFromInline var pending: Operation?
+    var current: LuaTask?
+    var tasks: [ObjectIdentifier: LuaTask] = [:]
+    var loading: [String: LuaTask] = [:]
+    var written = 0
+    /// The budget of the run under way; calls from outside belong to it.
+    var runBudget: RunBudget?
+    /// Tasks that raised and that nobody joined yet.
+    var unseen: [LuaTask] = []
+    /// Full names of chunks by the form that Lua shortens them to.
+    var sources: [String: String] = [:]
+    /// Everything whose address Lua holds.
+    private var kept: [AnyObject] = []
+
+    init(_ configuration: ScriptConfiguration) throws(HeraldError) {
+        inbox = ScriptInbox()
+        context = ScriptContext(configuration: configuration, inbox: inbox)
+        guard
+            let handle = herald_machine_new(
+                configuration.limits.memory,
+                SystemRandomNumberGenerator.one(),
+                configuration.random.next(),
+                { thread, box in LuaMachine.enter(thread, box) },
+                { Unmanaged<AnyObject>.fromOpaque($0).release() }
+            )
+        else {
+            throw HeraldError(.memoryLimit, "there is no memory for a Lua state")
+        }
+        self.handle = handle
+        main = herald_main_thread(handle)
+        herald_set_owner(handle, Unmanaged.passUnretained(self).toOpaque())
+        herald_count_instructions(handle, Self.hookStep)
+    }
+
+    deinit { herald_machine_free(handle) }
+
+    func keep(_ object: AnyObject) -> UnsafeMutableRawPointer {
+        kept.append(object)
+        return Unmanaged.passUnretained(object).toOpaque()
+    }
+
+    /// The one way from Lua into Swift.
+    private static func enter(_ thread: OpaquePointer, _ box: UnsafeMutableRawPointer?) -> Int32 {
+        let call = LuaCall(thread)
+        guard let box else {
+            call.machine.pending = nil
+            call.machine.push(error: LuaCall.cannotWait(), to: thread)
+            return 1
+        }
+        let function = Unmanaged<HostFunction>.fromOpaque(box).takeUnretainedValue()
+        do {
+            return try function.body(call)
+        } catch let error as RaisedValue {
+            return error.value.push(to: call) == 1 ? Int32(HERALD_CALL_ERROR) : 0
+        } catch {
+            call.machine.push(error: function.naming(HeraldError(error)), to: thread)
+            return Int32(HERALD_CALL_ERROR)
+        }
+    }
+
+    /// Gives up what Swift no longer refers to.
+    func sweep() {
+        for slot in inbox.takeReleased() { luaL_unref(main, herald_registry_index(), slot) }
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    /// Salt for one state; it must not be guessable or repeatable, so it does not come from the seeded source.
+    fileprivate static func one() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+}

@@ -1,0 +1,48 @@
+internal import CLuaBridge
+internal import Values
+
+/// What one run or call, with all tasks that it started, may use, and whether it is to end.
+final class RunBudget: @unchecked Sendable {
+    // Sendable: touched only on the state's actor.
+    enum Stop {
+        case time
+        case exit(Int32)
+        case closed
+    }
+
+    let wallTime: Duration?
+    /// Real monotonic nanoseconds, 0 for none.
+    let deadline: UInt64
+    private(set) var stop: Stop?
+    /// Whether the run or call is over; what its tasks raise later is reported at once.
+    var isOver = false
+
+    init(wallTime: Duration?) {
+        self.wallTime = wallTime
+        guard let wallTime else {
+            deadline = 0
+            return
+        }
+        let (sum, overflow) = herald_now().addingReportingOverflow(UInt64(clamping: wallTime.milliseconds) &* 1_000_000)
+        deadline = overflow ? 0 : sum
+    }
+
+    /// The first reason counts.
+    func end(_ reason: Stop) {
+        if stop == nil { stop = reason }
+    }
+
+    /// The error that tells of a stop; leaving by `herald.exit` is none.
+    var error: HeraldError? {
+        switch stop {
+        case .time:
+            HeraldError(
+                .timeLimit,
+                "the script used up its \(wallTime.map { "\($0.milliseconds) ms" } ?? "time")",
+                hint: "raise the time limit if the script is right"
+            )
+        case .closed: HeraldError(.cancelled, "the script's state was closed")
+        case .exit, nil: nil
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import CLua
+internal import CLuaBridge
+package import Values
+
+/// A Lua state: one sandbox with its modules, globals and tasks.
+///
+/// Runs on the default executor. Long computations give way every 10 ms.
+/// ```swift
+/// let state = try ScriptState(ScriptConfiguration(modules: [greetings]))
+/// let outcome = try await state.run(Array("return require('greetings').hello('Ana')".utf8), name: "hello.lua")
+/// print(outcome.values)          // [.string("Hello Ana")]
+/// await state.close()
+/// ```
+package actor ScriptState {
+    let machine: LuaMachine
+
+    /// Makes a state; about 0.1 ms.
+    ///
+    /// - Throws: `memory_limit` when there is no memory for it.
+    package init(_ configuration: ScriptConfiguration = ScriptConfiguration()) throws(HeraldError) {
+        let machine = try LuaMachine(configuration)
+        machine.load(configuration.modules)
+        machine.installGlobals()
+        self.machine = machine
+        machine.inbox.open(for: self)
+    }
+
+    /// Bytes that Lua holds now.
+    package var memoryUsed: Int { herald_memory_used(machine.handle) }
+
+    /// Runs a chunk to the end of the chunk and of all tasks that it started.
+    ///
+    /// Cancelling the caller cancels the script's tasks: their waits raise `cancelled`, and they may clean up.
+    /// - Parameters:
+    ///   - source: Lua text; a byte order mark and a first line with `#!` are skipped.
+    ///   - name: how errors name the chunk, usually its path.
+    /// - Throws: `syntax_error`, what the chunk or a task that nobody joined raised, or a used-up limit.
+    package func run(_ source: [UInt8], name: String) async throws(HeraldError) -> ScriptOutcome {
+        let budget = RunBudget(wallTime: machine.context.configuration.limits.wallTime)
+        machine.runBudget = budget
+        defer { machine.runBudget = nil }
+        let task = try startChunk(source, name: name, budget: budget)
+        await finish(task, budget)
+        let failure = await endTasks(of: budget, main: task)
+        if case .exit(let status) = budget.stop { return ScriptOutcome(values: [], exitStatus: status) }
+        if let failure { throw failure }
+        guard case .returned(let count) = task.outcome else { return ScriptOutcome(values: [], exitStatus: nil) }
+        return ScriptOutcome(values: try machine.json(task.thread, count), exitStatus: nil)
+    }
+
+    /// Runs a chunk and keeps its first result, for example a table of functions; its tasks keep running.
+    package func load<Result: LuaReadable & Sendable>(
+        _ source: [UInt8],
+        name: String,
+        as result: Result.Type = Result.self
+    ) async throws(HeraldError) -> Result {
+        let budget = RunBudget(wallTime: machine.context.configuration.limits.wallTime)
+        let task = try startChunk(source, name: name, budget: budget)
+        await finish(task, budget)
+        budget.isOver = true
+        _ = machine.takeUnseen(of: budget)
+        return try machine.result(of: task)
+    }
+
+    /// Calls a function as a new coroutine and waits for its end.
+    ///
+    /// - Parameter wallTime: the longest it may take; the state's own limit unless said.
+    package func call<Result: LuaReadable & Sendable>(
+        _ function: LuaFunction,
+        _ arguments: [any LuaPushable & Sendable] = [],
+        wallTime: Duration? = nil,
+        as result: Result.Type = Result.self
+    ) async throws(HeraldError) -> Result {
+        let budget = RunBudget(wallTime: wallTime ?? machine.context.configuration.limits.wallTime)
+        let (task, count) = try machine.makeTask(calling: function, arguments, budget: budget)
+        machine.start(task, arguments: count)
+        await finish(task, budget)
+        budget.isOver = true
+        _ = machine.takeUnseen(of: budget)
+        return try machine.result(of: task)
+    }
+
+    /// Reads a field of a table without running script code.
+    package func field<Result: LuaReadable & Sendable>(
+        _ name: String,
+        of table: LuaTable,
+        as result: Result.Type = Result.self
+    ) throws(HeraldError) -> Result {
+        try machine.field(name, of: table)
+    }
+
+    /// Cancels every task; each wait raises `cancelled`.
+    package func cancelTasks() {
+        for task in machine.tasks.values { task.cancel() }
+    }
+
+    /// Ends all tasks and lets nothing in any more; safe to repeat.
+    package func close() async {
+        machine.inbox.close()
+        while let task = machine.tasks.values.first {
+            task.budget.end(.closed)
+            task.cancel()
+            await task.finished.wait()
+        }
+    }
+
+    static var closed: HeraldError { HeraldError(.invalidState, "the script's state is closed") }
+
+    func drive(_ task: LuaTask, arguments: Int32) async {
+        await machine.drive(task, arguments: arguments)
+    }
+
+    func takeJobs() {
+        for job in machine.inbox.takeJobs() {
+            switch job {
+            case .call(let function, let arguments): machine.post(function, arguments)
+            }
+        }
+    }
+}
+
+extension ScriptState {
+    private func startChunk(
+        _ source: [UInt8],
+        name: String,
+        budget: RunBudget
+    ) throws(HeraldError) -> LuaTask {
+        guard machine.inbox.state != nil else { throw Self.closed }
+        try machine.compile(source, name: name)
+        let task = try machine.makeTask(from: machine.main, arguments: 0, budget: budget, parent: nil)
+        machine.start(task, arguments: 0)
+        return task
+    }
+
+    /// Waits for a task, under the budget's clock and the caller's cancellation.
+    private func finish(_ task: LuaTask, _ budget: RunBudget) async {
+        let clock = machine.context.clock
+        let alarm = budget.wallTime.map { wallTime in
+            Task {
+                // Cancelled when the task ended in time.
+                guard (try? await clock.sleep(for: wallTime)) != nil else { return }
+                self.timeUp(budget)
+            }
+        }
+        await untilFinished(task) { $0 === task }
+        alarm?.cancel()
+    }
+
+    private func timeUp(_ budget: RunBudget) {
+        budget.end(.time)
+        for task in machine.tasks.values where task.budget === budget { task.cancel() }
+    }
+
+    /// Waits even when the caller is cancelled: tasks are told, and then awaited while they clean up.
+    private func untilFinished(_ task: LuaTask, cancelling isMeant: (LuaTask) -> Bool) async {
+        while task.outcome == nil {
+            await task.finished.wait()
+            guard task.outcome == nil else { return }
+            for other in machine.tasks.values where isMeant(other) { other.cancel() }
+            await task.job?.value
+        }
+    }
+
+    /// Awaits what the chunk started, and says what went wrong.
+    private func endTasks(of budget: RunBudget, main: LuaTask) async -> HeraldError? {
+        let failure = main.failure
+        main.isJoined = true
+        while let task = machine.tasks.values.first(where: { $0.budget === budget }) {
+            if failure != nil || budget.stop != nil || Task.isCancelled {
+                for other in machine.tasks.values where other.budget === budget { other.cancel() }
+            }
+            await untilFinished(task) { $0.budget === budget }
+        }
+        budget.isOver = true
+        return failure ?? machine.takeUnseen(of: budget).first
+    }
+}
