@@ -34,11 +34,14 @@ package struct FeedItemDraft: Sendable, Hashable {
     package var variables: JSON
     /// The rendered card.
     package var content: JSON
+    /// The rendered plain text; `nil` takes the template's own.
+    package var alternativeText: String?
 
-    package init(receiver: String, variables: JSON, content: JSON) {
+    package init(receiver: String, variables: JSON, content: JSON, alternativeText: String? = nil) {
         self.receiver = receiver
         self.variables = variables
         self.content = content
+        self.alternativeText = alternativeText
     }
 }
 

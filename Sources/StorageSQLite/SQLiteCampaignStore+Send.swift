@@ -91,7 +91,7 @@ struct FeedDelivery: Sendable {
             categoryId: categoryId,
             label: send.channel.templateLabelEnabled ? send.template.label : nil,
             tags: send.template.tags,
-            alternativeText: send.template.alternativeText,
+            alternativeText: draft.alternativeText ?? send.template.alternativeText,
             dataType: send.channel.dataType,
             variables: draft.variables,
             metadata: send.tag.map { ["tag": .string($0)] } ?? [:],

@@ -1,9 +1,10 @@
 import CSQLite
 import Foundation
 import Storage
-@testable import StorageSQLite
 import Testing
 import Values
+
+@testable import StorageSQLite
 
 /// Databases that were changed behind the store's back, through SQLite itself.
 @Suite("Foreign, newer and damaged databases")

@@ -43,7 +43,9 @@ struct EngagementTests {
             #expect(again.message == stored.message)
             #expect(try await store.appendMessage(message("hello", token: "t1"), to: second.id).isNew)
             _ = try await store.endEngagement(first.id, reason: "finished")
-            #expect(try await store.appendMessage(message("hello", token: "t1"), to: first.id).message == stored.message)
+            #expect(
+                try await store.appendMessage(message("hello", token: "t1"), to: first.id).message == stored.message
+            )
             let error = await #expect(throws: HeraldError.self) {
                 try await store.appendMessage(message("late", token: "t2"), to: first.id)
             }

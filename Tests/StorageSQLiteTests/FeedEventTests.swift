@@ -68,7 +68,11 @@ struct FeedEventTests {
         }
     }
 
-    @Test("an offset that was never given out is a gap", arguments: StoreDriver.allCases, [-1, 3, Int64.max, Int64.min])
+    @Test(
+        "an offset that was never given out is a gap",
+        arguments: StoreDriver.allCases,
+        [-1, 3, Int64.max, Int64.min]
+    )
     func gap(driver: StoreDriver, offset: Int64) async throws {
         try await driver.withStore { store, _ in
             try await store.sendSample("parcel", to: ["ana", "ben"])
@@ -82,7 +86,12 @@ struct FeedEventTests {
             let first = try await store.sendSample("parcel", to: ["ana"]).events[0].item
             let second = try await store.sendSample("linen", to: ["ana"]).events[0].item
             _ = try await store.deleteFeedItem(first.id)
-            guard case .events(let events, let upTo, let hasMore) = try await store.events(for: "ana", after: 0, limit: 10)
+            guard
+                case .events(let events, let upTo, let hasMore) = try await store.events(
+                    for: "ana",
+                    after: 0,
+                    limit: 10
+                )
             else {
                 Issue.record("a gap")
                 return
