@@ -37,6 +37,7 @@ package struct PluginLocation: Sendable, Hashable {
     ///   - executableDirectory: the folder of the running program.
     ///   - workingDirectory: where `./plugins` is looked for; `nil` leaves it out.
     ///   - named: folders that the person named.
+    /// - Returns: the places, whether or not they are there.
     package static func standard(
         environment: [String: String],
         executableDirectory: String?,

@@ -14,7 +14,7 @@ final class HostContext: Sendable {
     let sessions = SessionTable()
     let requests = WorkTable()
     let timers = WorkTable()
-    /// Whoever enters the plugin outside of a call: cancel, reply, fire. Closed before `destroy`.
+    /// Whoever enters the plugin outside of a call: cancel, reply, fire; closed before `destroy`.
     let sideDoor = CallGate(limit: .max)
     private let stopping = Lock(false)
 

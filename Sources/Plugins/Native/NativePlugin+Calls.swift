@@ -6,8 +6,11 @@ extension NativePlugin {
     ///
     /// - Parameters:
     ///   - name: what is called, for messages.
+    ///   - json: the context of the call.
     ///   - timeout: how long a pending call may take; `nil` for as long as it likes.
     ///   - enter: makes the C call; it gets the instance, the call's number and where the answer goes.
+    /// - Returns: what the plugin answers.
+    /// - Throws: what the plugin reports; `timeout`, `cancelled`, `plugin_fault`.
     func perform(
         _ name: String,
         context json: JSON = .null,

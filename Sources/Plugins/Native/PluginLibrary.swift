@@ -1,10 +1,11 @@
 internal import CHeraldPlugin
+import Values
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
-import Values
 
 /// Loads the library of a native plugin and judges its entry.
 ///

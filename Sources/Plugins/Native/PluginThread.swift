@@ -3,7 +3,6 @@ import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
-import Values
 
 /// Threads for what may block: loading, starting and stopping a plugin never hold up the cooperative pool.
 enum PluginThread {

@@ -7,9 +7,14 @@ package protocol ActionHandler: Sendable {
     /// - Parameters:
     ///   - action: the action's object, `type` included, checked against the plugin's schema when there is one.
     ///   - context: `{elementId, itemId, campaignId, user, sessionId}`, what applies.
+    /// - Returns: what the action answers.
     /// - Throws: ``HeraldError``; `CancellationError` when the task is cancelled. Others are wrapped as `failed`.
     func perform(_ action: JSON, context: JSON) async throws -> JSON
 }
+
+/// Loads a plugin in Lua and returns its action handlers by type; the permissions are those it may use.
+package typealias LuaPluginLoader =
+    @Sendable (_ record: PluginRecord, _ permissions: PluginPermissions) async throws -> [String: any ActionHandler]
 
 /// An action handler made of a function.
 package struct ActionFunction: ActionHandler {

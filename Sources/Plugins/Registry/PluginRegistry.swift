@@ -14,8 +14,8 @@ package final class PluginRegistry: Sendable {
         package var services: any PluginServices
         package var clock: any HeraldClock
         package var log: LogSink
-        /// Loads a plugin in Lua: its action handlers by type; `nil` when this program runs no scripts.
-        package var luaLoader: (@Sendable (PluginRecord, PluginPermissions) async throws -> [String: any ActionHandler])?
+        /// Loads plugins in Lua; `nil` when this program runs no scripts.
+        package var luaLoader: LuaPluginLoader?
         /// How long an action or command of a native plugin may take.
         ///
         /// Longer than the longest HTTP request, so that the request's own error is seen first.
@@ -31,7 +31,7 @@ package final class PluginRegistry: Sendable {
             services: any PluginServices,
             clock: any HeraldClock = SystemClock(),
             log: @escaping LogSink = { _, _ in },
-            luaLoader: (@Sendable (PluginRecord, PluginPermissions) async throws -> [String: any ActionHandler])? = nil,
+            luaLoader: LuaPluginLoader? = nil,
             callTimeout: Duration? = .seconds(60),
             stopGrace: Duration = .seconds(2),
             installDirectory: String? = nil
@@ -102,6 +102,7 @@ package final class PluginRegistry: Sendable {
     /// - Parameters:
     ///   - action: the action's object with its `type`.
     ///   - context: `{elementId, itemId, campaignId, user, sessionId}`, what applies.
+    /// - Returns: what the action answers.
     /// - Throws: `plugin_missing`, `plugin_refused`, `invalid_argument` when the schema says no, `timeout`, `cancelled`,
     ///   `plugin_fault`, and what the plugin or handler reports.
     package func invoke(action: JSON, context: JSON) async throws(HeraldError) -> JSON {
@@ -132,8 +133,10 @@ package final class PluginRegistry: Sendable {
     /// Opens a session of a channel.
     ///
     /// - Parameters:
+    ///   - type: the channel's type.
     ///   - params: `{campaign, entryId, options, user}`.
     ///   - sink: hears the session's events, from before this returns until the session is closed.
+    /// - Returns: the session, open.
     /// - Throws: as ``invoke(action:context:)``.
     package func openSession(
         channel type: String,

@@ -37,7 +37,8 @@ enum ServicePermissions {
     ) throws(HeraldError) -> PermissionSubject {
         let url = try url(json)
         guard schemes.contains(url.scheme) else {
-            throw HeraldError(.badURL, "\(url.scheme) is not for this service", hint: schemes.sorted().joined(separator: " or "))
+            let wanted = schemes.sorted().joined(separator: " or ")
+            throw HeraldError(.badURL, "the URL must be \(wanted), not \(url.scheme)", pointer: "/url")
         }
         // A WebSocket of the server has its origin under the web scheme's name.
         let origin = url.origin.hasPrefix("ws") ? "http" + url.origin.dropFirst(2) : url.origin
