@@ -1,7 +1,7 @@
 // Plugin authors import one module.
 @_exported public import Values
 
-/// The entry of an action plugin, for its one exported line:
+/// The entry of an action plugin, for its one exported line.
 ///
 /// ```swift
 /// @c(herald_plugin_open_url) public func entry() -> UnsafeRawPointer { heraldEntry(OpenURL.self) }
@@ -13,7 +13,7 @@ public func heraldEntry<Plugin: ActionPlugin>(_ type: Plugin.Type) -> UnsafeRawP
     PluginEntry.entry(for: type, id: type.id, version: type.version) { .action(type.init()) }
 }
 
-/// The entry of a channel plugin, for its one exported line:
+/// The entry of a channel plugin, for its one exported line.
 ///
 /// ```swift
 /// @c(herald_plugin_chat) public func entry() -> UnsafeRawPointer { heraldEntry(Chat.self) }

@@ -38,6 +38,7 @@ public struct Host: Sendable {
     /// - Parameters:
     ///   - fraction: from 0 to 1, when it is known.
     ///   - message: what is being done.
+    /// - Throws: `cancelled`.
     public func report(fraction: Double? = nil, message: String? = nil) async throws(HeraldError) {
         var json = JSONObject()
         if let fraction { json["fraction"] = .double(fraction) }
@@ -52,6 +53,14 @@ public struct Host: Sendable {
     public func background(_ body: @escaping @Sendable (Host) async -> Void) {
         let host = Host(link: link, work: work, settings: settings, call: 0, session: session)
         work.start(for: session) { await body(host) }
+    }
+
+    /// Runs something that outlives both the call and its session, such as telling a server that nobody comes back.
+    ///
+    /// It is cancelled when the plugin stops.
+    public func afterwards(_ body: @escaping @Sendable (Host) async -> Void) {
+        let host = Host(link: link, work: work, settings: settings, call: 0, session: 0)
+        work.start(for: 0) { await body(host) }
     }
 
     /// Reads a URL from a card through the one gate.

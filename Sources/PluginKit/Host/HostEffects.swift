@@ -8,6 +8,7 @@ public struct HostEffects: Sendable {
     ///   - url: from ``Host/checkedURL(_:schemes:at:)``.
     ///   - target: `browser` or `webview`.
     /// - Returns: what there is to tell of it, often `null`.
+    /// - Throws: `denied`, and what the host reports.
     @discardableResult
     public func open(_ url: WebURL, in target: String) async throws(HeraldError) -> JSON {
         try await host.request("effects", "open", ["url": .string(url.text), "in": .string(target)]).json
@@ -25,6 +26,7 @@ public struct HostEffects: Sendable {
     ///   - kind: `user` or `group`.
     ///   - id: whose conversation.
     /// - Returns: what there is to tell of it, often `null`.
+    /// - Throws: `denied`, and what the host reports.
     @discardableResult
     public func navigate(to kind: String, id: String) async throws(HeraldError) -> JSON {
         try await host.request("effects", "navigate", ["to": .string(kind), "id": .string(id)]).json
@@ -37,6 +39,7 @@ public struct HostEffects: Sendable {
     ///   - kind: `user` or `group`.
     ///   - id: who is called.
     /// - Returns: what there is to tell of it, often `null`.
+    /// - Throws: `denied`, and what the host reports.
     @discardableResult
     public func call(_ type: String, to kind: String, id: String) async throws(HeraldError) -> JSON {
         try await host.request("effects", "call", ["type": .string(type), "to": .string(kind), "id": .string(id)]).json

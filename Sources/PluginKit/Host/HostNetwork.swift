@@ -119,7 +119,9 @@ public struct HostSocket: Sendable {
         _ = try await host.request("websocket", "send", ["socket": .int(number)], body: Array(text.utf8))
     }
 
-    /// Waits for the next message; `nil` when the other side closed in good order. One at a time.
+    /// Waits for the next message; `nil` when the other side closed in good order.
+    ///
+    /// One task at a time.
     public func receive() async throws(HeraldError) -> String? {
         let answer = try await host.request("websocket", "receive", ["socket": .int(number)])
         return answer.json["closed"].bool == true ? nil : String(decoding: answer.body, as: UTF8.self)
