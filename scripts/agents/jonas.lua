@@ -1,0 +1,35 @@
+-- Jonas sorts repairs: a bot that asks three things and then hands out a ticket number.
+
+local questions = {
+  "Um welches Gerät geht es?",
+  "Was ist kaputt, und seit wann?",
+  "Haben Sie den Kaufbeleg noch?",
+}
+
+--- How many of the messages so far are the visitor's own, this one included.
+local function turn(history)
+  local count = 0
+  for _, message in ipairs(history or {}) do
+    if message.from and message.from.kind == "user" then count = count + 1 end
+  end
+  return math.max(count, 1)
+end
+
+return {
+  name = "Jonas",
+  kind = "bot",
+
+  greet = function(visitor)
+    return "Guten Tag, " .. (visitor.name or "willkommen") .. ", hier ist die Reparatur-Hilfe. " .. questions[1]
+  end,
+
+  reply = function(visitor, text, history)
+    if text:lower():find("danke", 1, true) then return "Gern geschehen." end
+    local question = questions[turn(history) + 1]
+    if question then return question end
+    return {
+      "Danke, " .. (visitor.name or "das ist alles") .. ".",
+      "Ihr Ticket ist angelegt. Die Antwort kommt in Ihr Postfach.",
+    }
+  end,
+}
