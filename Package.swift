@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(name: "StorageSQLiteTests", dependencies: ["CSQLite", "Storage", "StorageSQLite", "Values"]),
         .testTarget(
             name: "CampaignServerTests",
-            dependencies: ["CampaignServer", "Networking", "Storage", "StorageSQLite", "Values"]
+            dependencies: ["CampaignServer", "Networking", "Scripting", "Storage", "StorageSQLite", "Values"]
         ),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
         .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),

@@ -34,9 +34,13 @@ struct AuthoringFile: Sendable {
         }
     }
 
-    /// The place of the value at a pointer, or of its key.
+    /// The place of the value at a pointer, or of its key; for a value that is not there, of what it would lie in.
     func place(of pointer: JSONPointer, key: Bool = false) -> SourcePlace? {
-        guard let offset = JSONLocator(text: text).offset(of: pointer.tokens, key: key) else { return nil }
+        let locator = JSONLocator(text: text)
+        var tokens = pointer.tokens
+        var found = locator.offset(of: tokens, key: key)
+        while found == nil, tokens.popLast() != nil { found = locator.offset(of: tokens, key: false) }
+        guard let offset = found else { return nil }
         let before = text[..<offset]
         let newline = UInt8(ascii: "\n")
         let line = before.reduce(1) { $0 + ($1 == newline ? 1 : 0) }

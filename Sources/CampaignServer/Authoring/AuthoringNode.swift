@@ -31,6 +31,12 @@ struct AuthoringNode {
         AuthoringNode(value: value, file: file, pointer: pointer.appending(token), problems: problems)
     }
 
+    /// The value at a pointer that starts at this node; only good for reports.
+    func descendant(_ text: String) -> AuthoringNode {
+        let tokens = (try? JSONPointer(text))?.tokens ?? []
+        return tokens.reduce(self) { $0.child($1, .null) }
+    }
+
     /// The member of that name; `nil` when it is absent or `null`.
     func member(_ name: String) -> AuthoringNode? {
         guard let value = value.object?[name], !value.isNull else { return nil }

@@ -8,6 +8,8 @@ extension CampaignFilesReader {
             let id = node.slug("id"), let name = node.text("template"), isFirst(id, of: "messages", at: node)
         else { return }
         guard let template = result.catalog.templates.first(where: { $0.templateId == name }) else {
+            // A template with a fault is missing here, but its own fault is what the author must hear of.
+            if isKnown(name, of: "templates") { return }
             node.member("template")?.report(
                 "there is no template \"\(name)\"",
                 hint: Suggestion.hint(for: name, among: result.catalog.templates.map(\.templateId))

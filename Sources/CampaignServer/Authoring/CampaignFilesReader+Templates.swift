@@ -18,8 +18,8 @@ extension CampaignFilesReader {
         }
         let variables = variables(node)
         guard let card = node.member("card").flatMap({ included($0) }) else { return }
-        check(card: card, variables: variables)
         let text = node.text("alternativeText")
+        check(card: card, variables: variables, alternativeText: text)
         if let text { checkKeys(of: .string(text), variables: variables, at: node.member("alternativeText") ?? node) }
         let label = node.text("label")
         let content = ChannelContent(
@@ -92,14 +92,22 @@ extension CampaignFilesReader {
         return member.value.string
     }
 
-    private func check(card: AuthoringNode, variables: [TemplateVariable]) {
-        guard let members = card.value.object else {
+    /// Reports whatever a reader of the card would only notice, as it would look with the variables' defaults.
+    private func check(card: AuthoringNode, variables: [TemplateVariable], alternativeText: String?) {
+        guard card.value.object != nil else {
             card.report("a card is an object, found \(card.value.kind)")
             return
         }
-        for key in ["version", "body"] where members[key] == nil { card.report("a card has a \"\(key)\"") }
-        if let body = card.member("body"), body.value.array?.isEmpty ?? true {
-            body.report("a card's body is a list with at least one element")
+        var known = JSONObject(
+            variables.compactMap { variable in variable.defaultValue.map { (variable.key, .string($0)) } }
+        )
+        known[AuthoringRules.serverVariable] = "https://server.invalid"
+        let filled = CardTemplate.substitute(card.value, variables: known)
+        let whole = CardFallback.completed(filled, alternativeText: alternativeText)
+        for diagnostic in CardReading.read(whole).diagnostics {
+            // What a send fills in cannot be judged yet.
+            if diagnostic.value?.contains("{{") == true { continue }
+            card.descendant(diagnostic.pointer).report(diagnostic.message)
         }
         checkKeys(of: card.value, variables: variables, at: card)
     }

@@ -72,6 +72,9 @@ struct CampaignFilesReader {
         }
     }
 
+    /// Whether there is an entry of that name, be it without fault or not.
+    func isKnown(_ name: String, of kind: String) -> Bool { seen[kind]?[name] != nil }
+
     /// Notes a name; one that is used twice is reported at its second place.
     mutating func isFirst(_ name: String, of kind: String, at node: AuthoringNode) -> Bool {
         if let earlier = seen[kind]?[name] {
