@@ -92,6 +92,9 @@ extension IconReference {
     /// The name in words.
     package var label: String {
         guard let name, !name.isBlank else { return "icon" }
-        return name.split(whereSeparator: { $0 == "_" || $0 == "-" }).joined(separator: " ")
+        let words = name.split(whereSeparator: { $0 == "_" || $0 == "-" })
+        // Icon sets number their variants: `qr_code_2`.
+        let isVariant = words.count > 1 && words.last?.allSatisfy(\.isNumber) == true
+        return words.dropLast(isVariant ? 1 : 0).joined(separator: " ")
     }
 }

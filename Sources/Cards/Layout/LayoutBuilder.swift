@@ -1,0 +1,73 @@
+/// Turns a card into a ``CardLayout``.
+package struct LayoutBuilder {
+    /// What an element is painted on.
+    struct Surface {
+        var color: RGBColor
+        /// Whether the card's JSON chose it, so that the theme's text may not fit.
+        var isWritten: Bool
+    }
+
+    let theme: CardTheme
+    let state: CardState
+    private let taps: [String: [TapMark]]
+
+    package static func build(_ card: Card, theme: CardTheme, state: CardState = CardState()) -> CardLayout {
+        let builder = LayoutBuilder(card: card, theme: theme, state: state)
+        var surface = Surface(color: theme.color(.backgroundColor), isWritten: false)
+        var paint = Paint(background: surface.color)
+        if let background = card.style.background {
+            paint.background = theme.pick(background).map { $0.over(surface.color) }
+            if let color = paint.background { surface = Surface(color: color, isWritten: true) }
+        }
+        paint.border = builder.border(card.style.box, token: .borderColor, on: surface)
+        return CardLayout(
+            paint: paint,
+            box: card.style.box,
+            maxWidth: card.style.maxWidth,
+            nodes: builder.nodes(card.body, on: surface)
+        )
+    }
+
+    private init(card: Card, theme: CardTheme, state: CardState) {
+        self.theme = theme
+        self.state = state
+        var taps: [String: [TapMark]] = [:]
+        for tappable in card.tappables {
+            taps[tappable.pointer, default: []].append(
+                TapMark(number: tappable.number, isInert: tappable.inertReason != nil)
+            )
+        }
+        self.taps = taps
+    }
+
+    func nodes(_ elements: [CardElement], on surface: Surface) -> [LayoutNode] {
+        elements.map { node($0, on: surface) }
+    }
+
+    private func node(_ element: CardElement, on surface: Surface) -> LayoutNode {
+        var node = LayoutNode(
+            id: element.id,
+            pointer: element.pointer,
+            content: element.content,
+            paint: Paint(),
+            taps: taps[element.pointer] ?? []
+        )
+        node.paint = paint(element.content, isInert: node.taps.first?.isInert == true, on: surface)
+        let inner = node.paint.background.map { Surface(color: $0, isWritten: true) } ?? surface
+        switch element.content {
+        case .row(let row): node.children = nodes(row.items, on: inner)
+        case .column(let column): node.children = nodes(column.items, on: inner)
+        case .grid(let grid): node.children = nodes(grid.items, on: inner)
+        case .accordion(let accordion):
+            node.isOpen = state.openAccordions[element.pointer] ?? accordion.expandedByDefault
+            node.header = nodes(accordion.headerItems, on: surface)
+            node.children = node.isOpen ? nodes(accordion.body, on: surface) : []
+        case .tabs(let tabs):
+            let wanted = state.activeTabs[element.pointer] ?? tabs.defaultActiveTab
+            node.activeTab = tabs.tabs.indices.contains(wanted) ? wanted : 0
+            node.children = nodes(tabs.tabs[node.activeTab].content, on: surface)
+        default: break
+        }
+        return node
+    }
+}
