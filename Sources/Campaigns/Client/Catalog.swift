@@ -12,7 +12,7 @@ package struct WebCampaign: Sendable, Hashable {
     package var revision: Int64
     package var locale: String?
 
-    static func read(_ wire: JSON, at pointer: String) -> (entry: WebCampaign?, diagnostics: [WireDiagnostic]) {
+    package static func read(_ wire: JSON, at pointer: String) -> (entry: WebCampaign?, diagnostics: [WireDiagnostic]) {
         CatalogEntry.read(wire, at: pointer, key: "id") { id, fields in
             WebCampaign(
                 wire: wire,

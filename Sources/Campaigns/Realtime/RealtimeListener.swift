@@ -50,6 +50,9 @@ package actor RealtimeListener {
     /// The newest unread count the server told.
     package var unread: UnreadCount? { state.unread }
 
+    /// Whether a connection stands and has said hello.
+    package private(set) var isConnected = false
+
     /// Connects, once; safe to repeat.
     package func start() {
         guard running == nil else { return }
@@ -91,7 +94,10 @@ package actor RealtimeListener {
         state.beginConnection()
         let socket = try await client.socket(Self.path, query: state.query)
         connection = socket
-        defer { connection = nil }
+        defer {
+            connection = nil
+            isConnected = false
+        }
         do {
             while let text = try await socket.receive() { take(text) }
             throw HeraldError(.network, "the server closed the realtime connection")
@@ -104,7 +110,10 @@ package actor RealtimeListener {
     private func take(_ text: String) {
         let outcome = state.receive(text)
         outcome.diagnostics.report(to: client.log, from: Self.path)
-        if outcome.isHello { schedule.reset() }
+        if outcome.isHello {
+            schedule.reset()
+            isConnected = true
+        }
         for event in outcome.events { send(event) }
     }
 

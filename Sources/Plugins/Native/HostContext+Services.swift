@@ -33,11 +33,13 @@ extension HostContext {
         let number = ContractNumber.next()
         id?.pointee = number
         let user = PluginPointer(address: user)
+        let call = calls.find(parent)
         let caller = PluginCaller(
             pluginID: pluginID,
             permissions: permissions,
             call: parent,
-            context: calls.context(of: parent)
+            context: call?.context ?? .null,
+            mark: call?.mark ?? 0
         )
         requests.start(number, parent: parent) {
             let outcome = await self.perform(service, operation, parameters, body, caller)

@@ -18,6 +18,7 @@ final class PendingCall: Sendable {
     let id: herald_call
     /// The context that came with it, for the services asked on its behalf.
     let context: JSON
+    let mark = PluginCallMark.current
     let promise = Promise<JSON>()
     private let isInside = Lock(false)
 
@@ -44,7 +45,8 @@ final class CallTable: Sendable {
     /// Takes a call out: whoever gets it ends it.
     func take(_ id: herald_call) -> PendingCall? { calls.withLock { $0.removeValue(forKey: id) } }
 
-    func context(of id: herald_call) -> JSON { calls.withLock { $0[id]?.context } ?? .null }
+    /// The call when it still runs.
+    func find(_ id: herald_call) -> PendingCall? { calls.withLock { $0[id] } }
 
     var all: [PendingCall] { calls.withLock { Array($0.values) } }
 }

@@ -21,13 +21,29 @@ package struct PluginCaller: Sendable {
     package let call: UInt64
     /// The context of that call: `{elementId, itemId, campaignId, user, sessionId}`, what applies.
     package let context: JSON
+    /// ``PluginCallMark/current`` of the task that made the call.
+    package let mark: UInt64
 
-    package init(pluginID: String, permissions: PluginPermissions, call: UInt64 = 0, context: JSON = .null) {
+    package init(
+        pluginID: String,
+        permissions: PluginPermissions,
+        call: UInt64 = 0,
+        context: JSON = .null,
+        mark: UInt64 = 0
+    ) {
         self.pluginID = pluginID
         self.permissions = permissions
         self.call = call
         self.context = context
+        self.mark = mark
     }
+}
+
+/// A number of the host's own that follows a call through a plugin to the services asked on its behalf.
+///
+/// A plugin may ask from a thread of its own, where the caller's task is out of sight.
+package enum PluginCallMark {
+    @TaskLocal package static var current: UInt64 = 0
 }
 
 /// What the runtime does for plugins; it is asked on any thread, after the permission was checked.

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Darwin)
+package import Darwin
+#endif
+
+/// Whole files in and out, with errors that name the file and the reason.
+package enum TextFile {
+    /// A script, card or manifest is never larger.
+    private static let largest = 64 << 20
+
+    /// Reads a file of at most 64 MiB.
+    ///
+    /// Blocks for as long as the disk takes; a pipe or terminal, which may take forever, is read only when `anyKind` says.
+    /// - Throws: `io`.
+    package static func read(_ path: String, anyKind: Bool = false) throws(HeraldError) -> [UInt8] {
+        // Opening a pipe without a writer would block here, before its kind is known.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | (anyKind ? 0 : O_NONBLOCK))
+        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw failure("cannot read", path) }
+        guard info.st_mode & S_IFMT != S_IFDIR else {
+            throw HeraldError(.io, "cannot read \(path): it is a folder", hint: "name a file in it")
+        }
+        guard anyKind || info.st_mode & S_IFMT == S_IFREG else {
+            throw HeraldError(.io, "cannot read \(path): it is no ordinary file")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { buffer in systemRead(descriptor, buffer) }
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw failure("cannot read", path)
+            }
+            bytes += chunk[..<count]
+            guard bytes.count <= largest else { throw HeraldError(.io, "\(path) is larger than 64 MiB") }
+        }
+    }
+
+    /// Writes to a new file beside the old one and renames it, so that a reader sees one or the other.
+    ///
+    /// - Throws: `io`.
+    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(HeraldError) {
+        let temporary = "\(path).\(getpid()).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failure("cannot write", temporary) }
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = failure("cannot write", temporary)
+                close(descriptor)
+                unlink(temporary)
+                throw error
+            }
+            offset += count
+        }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else { throw failure("cannot write", path) }
+    }
+
+    /// Makes a folder and those above it, for the owner alone.
+    ///
+    /// - Throws: `io`.
+    package static func makeDirectories(_ path: String) throws(HeraldError) {
+        var built = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            built += "/\(part)"
+            if mkdir(built, 0o700) != 0, errno != EEXIST { throw failure("cannot make the folder", built) }
+        }
+    }
+
+    private static func failure(_ what: String, _ path: String) -> HeraldError {
+        HeraldError(.io, "\(what) \(path): \(String(cString: strerror(errno)).lowercased())")
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, buffer.baseAddress, buffer.count)
+}
