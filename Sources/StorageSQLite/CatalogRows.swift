@@ -55,7 +55,7 @@ enum CatalogRows {
             label: row.optionalText(),
             alternativeText: row.optionalText(),
             tags: row.strings(),
-            status: Template.Status(rawValue: row.text()) ?? .draft,
+            status: row.choice(.draft),
             currentVersion: Int(row.int()),
             channels: CatalogJSON.channels(row.json()),
             variables: CatalogJSON.variables(row.json()),

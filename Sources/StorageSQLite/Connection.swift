@@ -54,6 +54,7 @@ final class Connection {
             guard status == SQLITE_ROW else { throw fault(status) }
             var row = Row(statement: statement)
             result.append(convert(&row))
+            if row.isDamaged { throw SQLiteFault.damaged(path: path, "a row holds what this program never writes") }
         }
     }
 

@@ -5,6 +5,8 @@ internal import Values
 struct Row {
     private let statement: OpaquePointer
     private var column: Int32 = 0
+    /// Whether a column held what the driver never writes.
+    private(set) var isDamaged = false
 
     init(statement: OpaquePointer) {
         self.statement = statement
@@ -33,13 +35,25 @@ struct Row {
 
     mutating func text() -> String { optionalText() ?? "" }
 
-    /// Columns of this kind are written by the driver alone, so that text which is no JSON means a damaged file; the
-    /// value is then `null` and the integrity check of SQLite names the page.
     mutating func optionalJSON() -> JSON? {
         let place = advance()
         guard let start = sqlite3_column_text(statement, place) else { return nil }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
-        return try? JSONText.parse(Array(bytes))
+        do throws(HeraldError) {
+            return try JSONText.parse(Array(bytes))
+        } catch {
+            isDamaged = true
+            return nil
+        }
+    }
+
+    /// A text that is one of the names of `type`.
+    mutating func choice<Choice: RawRepresentable<String>>(_ fallback: Choice) -> Choice {
+        guard let choice = Choice(rawValue: text()) else {
+            isDamaged = true
+            return fallback
+        }
+        return choice
     }
 
     mutating func json() -> JSON { optionalJSON() ?? .null }

@@ -139,7 +139,7 @@ extension SQLiteCampaignStore {
                 entryId: row.optionalText(),
                 user: row.text(),
                 agent: row.optionalText(),
-                status: Engagement.Status(rawValue: row.text()) ?? .ended,
+                status: row.choice(.ended),
                 sequence: row.int(),
                 readSequence: row.int(),
                 endReason: row.optionalText(),
@@ -167,7 +167,7 @@ extension SQLiteCampaignStore {
             id: row.text(),
             engagementId: row.text(),
             sequence: row.int(),
-            author: ChatAuthor(kind: ChatAuthor.Kind(rawValue: row.text()) ?? .system, name: row.text()),
+            author: ChatAuthor(kind: row.choice(.system), name: row.text()),
             text: row.text(),
             token: row.optionalText(),
             sentAt: row.int()

@@ -50,11 +50,10 @@ extension SQLiteCampaignStore {
             """,
             [.text(user), .int(offset), SQLValue(limit)]
         ) { row in
-            let (offset, action) = (row.int(), row.text())
-            return FeedEvent(
-                offset: offset,
+            FeedEvent(
+                offset: row.int(),
                 receiver: user,
-                action: FeedEvent.Action(rawValue: action) ?? .sent,
+                action: row.choice(.sent),
                 item: FeedItemRow.item(&row),
                 unread: nil
             )

@@ -86,8 +86,7 @@ extension SQLiteCampaignStore {
     private static func key(_ row: inout Row) -> AccessKey {
         AccessKey(
             id: row.text(),
-            // A kind that this version does not know opens the least.
-            kind: AccessKey.Kind(rawValue: row.text()) ?? .embed,
+            kind: row.choice(.embed),
             digest: row.text(),
             label: row.optionalText(),
             createdAt: row.int(),

@@ -6,6 +6,14 @@ enum SQLiteFault {
     /// How long a write waits for another process, in milliseconds.
     static let busyMilliseconds: Int32 = 5000
 
+    static func damaged(path: String, _ message: String) -> HeraldError {
+        HeraldError(
+            .badDatabase,
+            "the database \(path) is damaged: \(message)",
+            hint: "restore it from a copy; `sqlite3 FILE .recover` may save what is left"
+        )
+    }
+
     static func error(status: Int32, message: String, path: String) -> HeraldError {
         // The low byte is the primary result code, the rest says more; see sqlite.org/rescode.html.
         switch status & 0xFF {
@@ -16,11 +24,7 @@ enum SQLiteFault {
                 hint: "name another file, or move this one away"
             )
         case SQLITE_CORRUPT:
-            HeraldError(
-                .badDatabase,
-                "the database \(path) is damaged: \(message)",
-                hint: "restore it from a copy; `sqlite3 FILE .recover` may save what is left"
-            )
+            damaged(path: path, message)
         case SQLITE_FULL:
             HeraldError(.io, "no space is left for the database \(path)", hint: "free some space and try again")
         case SQLITE_BUSY, SQLITE_LOCKED:

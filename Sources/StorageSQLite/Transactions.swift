@@ -14,9 +14,15 @@ enum Transactions {
             for job in jobs { commitAlone(job, on: connection) }
             return
         }
+        do throws(HeraldError) {
+            try connection.run("BEGIN IMMEDIATE")
+        } catch {
+            // Another process holds the file: one wait is enough for all.
+            for job in jobs { job.fail(error) }
+            return
+        }
         var outcomes: [(job: any DatabaseJob, error: (any Error)?)] = []
         do {
-            try connection.run("BEGIN IMMEDIATE")
             for job in jobs {
                 outcomes.append((job, try failure(of: job, on: connection)))
             }

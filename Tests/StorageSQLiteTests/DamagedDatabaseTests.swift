@@ -50,6 +50,40 @@ struct DamagedDatabaseTests {
         }
     }
 
+    @Test("events that were trimmed are a gap, later ones are not")
+    func trimmed() async throws {
+        try await withDatabase { path in
+            let store = try await open(path)
+            _ = try await store.apply(.sample)
+            for _ in 0..<5 { try await store.sendSample("parcel", to: ["ana"]) }
+            try await store.write { try $0.run("DELETE FROM feed_events WHERE offset <= 3") }
+            #expect(try await store.events(for: "ana", after: 2, limit: 10) == .gap(latest: 5))
+            guard case .events(let events, 5, false) = try await store.events(for: "ana", after: 3, limit: 10) else {
+                Issue.record("no events")
+                return
+            }
+            #expect(events.map(\.offset) == [4, 5])
+            try await store.write { try $0.run("DELETE FROM feed_events") }
+            #expect(try await store.events(for: "ana", after: 4, limit: 10) == .gap(latest: 5))
+            #expect(try await store.events(for: "ana", after: 5, limit: 10) == .events([], upTo: 5, hasMore: false))
+            #expect(try await store.sendSample("parcel", to: ["ana"]).events[0].offset == 6)
+            await store.close()
+        }
+    }
+
+    @Test("a row that somebody else changed is reported", arguments: ["content = '{'", "tags = 'x'", "variables = ''"])
+    func tampered(change: String) async throws {
+        try await withDatabase { path in
+            let store = try await open(path)
+            _ = try await store.apply(.sample)
+            let item = try await store.sendSample("parcel", to: ["ana"]).events[0].item
+            try await store.write { try $0.run("UPDATE feed_items SET \(change)") }
+            let error = await #expect(throws: HeraldError.self) { try await store.feedItem(item.id, receiver: "ana") }
+            #expect(error?.code == .badDatabase)
+            await store.close()
+        }
+    }
+
     @Test("damage is reported, not fatal")
     func damaged() async throws {
         try await withDatabase { path in
@@ -63,9 +97,9 @@ struct DamagedDatabaseTests {
             try bytes.write(to: URL(filePath: path))
             let error = await #expect(throws: HeraldError.self) {
                 let damaged = try await open(path)
-                defer { Task { await damaged.close() } }
-                _ = try await damaged.allItems(FeedQuery(receiver: "ana"))
-                _ = try await damaged.sendSample("parcel", to: ["ana"])
+                let outcome = await Result { try await damaged.allItems(FeedQuery(receiver: "ana")) }
+                await damaged.close()
+                _ = try outcome.get()
             }
             #expect(error?.code == .badDatabase)
         }
@@ -91,6 +125,16 @@ struct DamagedDatabaseTests {
             #expect(results == 10)
             #expect(try await store.user("ana") != nil)
             await store.close()
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
         }
     }
 }
