@@ -37,13 +37,14 @@ static int open_all(lua_State *L) {
 }
 
 herald_machine *herald_machine_new(size_t memory_limit, uint64_t key, uint64_t seed, herald_call call,
-    herald_release release) {
+    herald_release release, herald_time time) {
     herald_machine *machine = calloc(1, sizeof *machine);
     if (!machine) return NULL;
     machine->limit = SIZE_MAX;
     machine->key = key | 1;
     machine->call = call;
     machine->release = release;
+    machine->time = time;
     machine->L = lua_newstate(allocate, machine);
     if (!machine->L) {
         free(machine);

@@ -50,6 +50,7 @@ struct herald_machine {
     uint64_t key;
     herald_call call;
     herald_release release;
+    herald_time time;
     void *owner;
 };
 

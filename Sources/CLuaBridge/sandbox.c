@@ -230,6 +230,45 @@ static int traceback(lua_State *L) {
     return 1;
 }
 
+// os: the injected clock instead of the system's.
+
+static int os_time(lua_State *L) {
+    if (lua_isnoneornil(L, 1)) {
+        herald_machine *machine = MACHINE(L);
+        lua_pushinteger(L, machine->time(machine->owner, true) / 1000);
+        return 1;
+    }
+    lua_settop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 1, 1);
+    return 1;
+}
+
+static int os_date(lua_State *L) {
+    herald_machine *machine = MACHINE(L);
+    luaL_optstring(L, 1, "%c");
+    lua_settop(L, 2);
+    if (lua_isnil(L, 1)) {
+        lua_pushliteral(L, "%c");
+        lua_replace(L, 1);
+    }
+    if (lua_isnil(L, 2)) {
+        lua_pushinteger(L, machine->time(machine->owner, true) / 1000);
+        lua_replace(L, 2);
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 2, 1);
+    return 1;
+}
+
+static int os_clock(lua_State *L) {
+    herald_machine *machine = MACHINE(L);
+    lua_pushnumber(L, (lua_Number)machine->time(machine->owner, false) / 1000);
+    return 1;
+}
+
 static void wrap_field(lua_State *L, const char *name, lua_CFunction function) {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, function, 1);
@@ -282,6 +321,10 @@ static void open_rest(lua_State *L, uint64_t seed) {
     static const char *const gone[] = {
         "execute", "exit", "getenv", "remove", "rename", "setlocale", "tmpname", "difftime", NULL};
     remove_fields(L, gone);
+    wrap_field(L, "time", os_time);
+    wrap_field(L, "date", os_date);
+    lua_pushcfunction(L, os_clock);
+    lua_setfield(L, -2, "clock");
     lua_pop(L, 1);
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, traceback);

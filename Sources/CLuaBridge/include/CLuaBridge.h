@@ -21,6 +21,8 @@ typedef struct herald_machine herald_machine;
 ///
 /// `box` NULL: what was to be waited for cannot be here; forget it and push the error value.
 typedef int (*herald_call)(lua_State *_Nonnull L, void *_Nullable box);
+/// The injected clock in milliseconds: since 1970 when `wall`, else since an arbitrary start.
+typedef int64_t (*herald_time)(void *_Nonnull owner, bool wall);
 /// Gives up the reference that a userdata held.
 typedef void (*herald_release)(void *_Nonnull object);
 
@@ -49,7 +51,7 @@ enum {
 
 /// A machine with the sandboxed libraries; NULL when there is no memory at all. `key` salts what `tostring` shows.
 herald_machine *_Nullable herald_machine_new(size_t memory_limit, uint64_t key, uint64_t seed, herald_call _Nonnull call,
-    herald_release _Nonnull release);
+    herald_release _Nonnull release, herald_time _Nonnull time);
 /// What `herald_owner` gives; set before the first script runs.
 void herald_set_owner(herald_machine *_Nonnull machine, void *_Nonnull owner);
 /// Frees everything; no script code runs.

@@ -26,8 +26,9 @@ extension LuaMachine {
 
     func makeTask(
         calling function: LuaFunction,
-        _ arguments: [any LuaPushable & Sendable],
-        budget: RunBudget
+        _ arguments: [any LuaPushable],
+        budget: RunBudget,
+        parent: LuaTask? = nil
     ) throws(HeraldError) -> (LuaTask, Int32) {
         guard function.inbox === inbox, inbox.state != nil else { throw ScriptState.closed }
         let call = LuaCall(main)
@@ -36,7 +37,7 @@ extension LuaMachine {
         }
         _ = function.push(to: call)
         let count = arguments.reduce(Int32(0)) { $0 + $1.push(to: call) }
-        return (try makeTask(from: main, arguments: count, budget: budget, parent: nil), count)
+        return (try makeTask(from: main, arguments: count, budget: budget, parent: parent), count)
     }
 
     /// Starts a call that nobody waits for.

@@ -6,6 +6,7 @@ internal import Values
 extension LuaMachine {
     func installGlobals() {
         set(global: Self.printFunction)
+        set(global: Self.requireFunction)
     }
 
     private func set(global function: HostFunction) {

@@ -78,7 +78,7 @@ extension LuaMachine {
             }
             if Task.isCancelled { task.cancelledTurns += 1 }
             if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
-                end(task, .stopped(stopError(task)))
+                drop(task)
                 task.finished.finish()
                 return
             }
@@ -137,13 +137,19 @@ extension LuaMachine {
         let reason = herald_interrupted(handle)
         herald_clear_interrupt(handle)
         if reason == Int32(HERALD_INTERRUPT_TIME) { task.budget.end(.time) }
+        drop(task)
+    }
+
+    /// Ends a task where it is; no code of it runs any more, except what it opened with `<close>` when it asked to exit.
+    private func drop(_ task: LuaTask) {
+        let error = stopError(task)
         if case .exit = task.budget.stop {
-            // Leaving in good order closes what is open, within one second.
+            // Within one second.
             herald_set_deadline(handle, herald_now() + 1_000_000_000, 0)
             herald_close_thread(handle, task.thread)
             herald_clear_interrupt(handle)
         }
-        end(task, .stopped(stopError(task)))
+        end(task, .stopped(error))
     }
 
     private func stopError(_ task: LuaTask) -> HeraldError {
@@ -154,6 +160,18 @@ extension LuaMachine {
         return error
     }
 
+    /// Calls a function in the calling Swift task, as a coroutine of its own below `parent`.
+    nonisolated(nonsending) func callNested(
+        _ function: LuaFunction,
+        _ arguments: [any LuaPushable],
+        parent: LuaTask
+    ) async throws -> LuaTask {
+        let (task, count) = try makeTask(calling: function, arguments, budget: parent.budget, parent: parent)
+        task.isJoined = true
+        await drive(task, arguments: count)
+        return task
+    }
+
     private func end(_ task: LuaTask, _ outcome: LuaTask.Outcome) {
         guard task.outcome == nil else { return }
         task.outcome = outcome
@@ -162,6 +180,8 @@ extension LuaMachine {
             if task.isPosted || task.budget.isOver { report(error) }
             if !task.budget.isOver, task.parent != nil || task.isPosted { unseen.append(task) }
         }
+        task.ended?(task)
+        task.ended = nil
         if task.budget.stop != nil {
             for other in tasks.values where other.budget === task.budget { other.cancel() }
         }

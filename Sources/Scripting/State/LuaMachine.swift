@@ -21,7 +21,7 @@ final class LuaMachine {
     @usableFromInline var pending: Operation?
     var current: LuaTask?
     var tasks: [ObjectIdentifier: LuaTask] = [:]
-    var loading: [String: LuaTask] = [:]
+    var modules = ModuleLoads()
     var written = 0
     /// The budget of the run under way; calls from outside belong to it.
     var runBudget: RunBudget?
@@ -41,7 +41,11 @@ final class LuaMachine {
                 SystemRandomNumberGenerator.one(),
                 configuration.random.next(),
                 { thread, box in LuaMachine.enter(thread, box) },
-                { Unmanaged<AnyObject>.fromOpaque($0).release() }
+                { Unmanaged<AnyObject>.fromOpaque($0).release() },
+                { owner, wall in
+                    let clock = Unmanaged<LuaMachine>.fromOpaque(owner).takeUnretainedValue().context.clock
+                    return wall ? clock.wallMilliseconds : clock.monotonicMilliseconds
+                }
             )
         else {
             throw HeraldError(.memoryLimit, "there is no memory for a Lua state")

@@ -52,3 +52,14 @@ final class Waiters: Sendable {
         for continuation in all { continuation.resume() }
     }
 }
+
+extension Waiters {
+    /// Something that became true once.
+    final class Flag: Sendable {
+        private let value = Guarded(false)
+
+        var isSet: Bool { value.with { $0 } }
+
+        func set() { value.with { $0 = true } }
+    }
+}

@@ -28,6 +28,8 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     /// Started from outside: nobody can join it.
     var isPosted = false
     let finished = Waiters()
+    /// Called once, on the actor, when there is an outcome.
+    var ended: ((LuaTask) -> Void)?
     private let slot: Int32
     private let inbox: ScriptInbox
 

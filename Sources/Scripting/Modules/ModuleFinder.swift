@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+internal import Values
+
+/// Finds the files that `require` loads, never outside its folders.
+struct ModuleFinder {
+    /// Largest module; the bound on chunks is the same.
+    private static let sizeLimit = 4 << 20
+
+    let roots: [String]
+
+    /// The file of a module, symbolic links resolved, and what is in it.
+    ///
+    /// - Throws: `invalid_argument` for a name that is no module name, `denied` for a link that leads out of the folder,
+    ///   `not_found` with the places that were looked at, `io`, `too_large`.
+    func find(_ name: String) throws(HeraldError) -> (path: String, source: [UInt8]) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ Self.isPlain($0) }) else {
+            throw HeraldError(
+                .invalidArgument,
+                "\"\(name.prefix(100))\" is no module name",
+                hint: "use letters, digits, _ and -, with a dot between folders"
+            )
+        }
+        let relative = parts.joined(separator: "/")
+        var tried: [String] = []
+        for root in roots {
+            for path in ["\(root)/\(relative).lua", "\(root)/\(relative)/init.lua"] {
+                guard let real = Self.resolve(path) else {
+                    tried.append(path)
+                    continue
+                }
+                guard let realRoot = Self.resolve(root), real.hasPrefix(realRoot == "/" ? "/" : realRoot + "/") else {
+                    throw HeraldError(.denied, "module \"\(name)\" leads out of \(root) to another folder")
+                }
+                return (path, try Self.read(real, name))
+            }
+        }
+        throw HeraldError(
+            .notFound,
+            "there is no module \"\(name)\"",
+            hint: tried.isEmpty ? "no folders are searched for modules" : "looked for \(tried.joined(separator: ", "))"
+        )
+    }
+
+    private static func isPlain(_ part: Substring) -> Bool {
+        !part.isEmpty
+            && part.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            }
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func read(_ path: String, _ name: String) throws(HeraldError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be opened") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw HeraldError(.io, "module \"\(name)\" at \(path) is no file")
+        }
+        guard status.st_size <= sizeLimit else {
+            throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
+        }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= sizeLimit {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count == 0 { return bytes }
+            guard count > 0 else { throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be read") }
+            bytes += block.prefix(count)
+        }
+        throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
+    }
+}
