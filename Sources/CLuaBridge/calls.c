@@ -59,18 +59,74 @@ bool herald_can_wait(lua_State *L) { return lua_isyieldable(L) != 0; }
 
 // Swift to Lua. The flag says whether the allocator may fail, so each entry sets and restores it.
 
+// Results of the body of a root: whether it returned, then what it returned, or the error and its traceback.
+
+static int note_trace(lua_State *L) {
+    luaL_traceback(L, L, NULL, 1);
+    lua_replace(L, lua_upvalueindex(1));
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int finish_root(lua_State *L, int status, lua_KContext context) {
+    (void)context;
+    if (status == LUA_OK || status == LUA_YIELD) {
+        lua_pushboolean(L, 1);
+        lua_replace(L, 1);
+        return lua_gettop(L);
+    }
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    if (!lua_getupvalue(L, 1, 1)) lua_pushnil(L);
+    return 3;
+}
+
+static int root_body(lua_State *L) {
+    lua_pushnil(L);
+    lua_pushcclosure(L, note_trace, 1);
+    lua_insert(L, 1);
+    return finish_root(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 1, 0, finish_root), 0);
+}
+
+lua_State *herald_new_root(lua_State *L, int arguments) {
+    if (!lua_checkstack(L, 2)) return NULL;
+    lua_State *root = lua_newthread(L);
+    lua_insert(L, -arguments - 2);
+    if (!lua_checkstack(root, arguments + 4)) return NULL;
+    lua_pushcfunction(root, root_body);
+    lua_xmove(L, root, arguments + 1);
+    return root;
+}
+
+/// Takes the body's verdict out of the results.
+static enum herald_resumed verdict(lua_State *root, int *results) {
+    int first = lua_gettop(root) - *results + 1;
+    bool returned = lua_toboolean(root, first);
+    lua_remove(root, first);
+    *results -= 1;
+    return returned ? HERALD_DONE : HERALD_FAILED;
+}
+
 enum herald_resumed herald_resume(herald_machine *machine, lua_State *root, int arguments, int *results) {
     lua_State *outer_root = machine->root;
+    lua_State *outer_running = machine->running;
     bool in_swift = machine->in_swift;
     machine->root = root;
+    machine->running = root;
+    // The function of a fresh coroutine is an argument of its body.
+    if (lua_status(root) == LUA_OK) arguments++;
     machine->reason = YIELD_SCRIPT;
     machine->in_swift = false;
     if (machine->slice) machine->slice_end = herald_now() + machine->slice;
     int status = lua_resume(root, NULL, arguments, results);
     machine->in_swift = in_swift;
     machine->root = outer_root;
-    if (status == LUA_OK) return HERALD_DONE;
-    if (status != LUA_YIELD) return HERALD_FAILED;
+    machine->running = outer_running;
+    if (status == LUA_OK) return verdict(root, results);
+    if (status != LUA_YIELD) {
+        *results = 1;
+        return HERALD_FAILED;
+    }
     switch (machine->reason) {
     case YIELD_WAIT: return HERALD_WAITS;
     case YIELD_PREEMPT: return HERALD_PREEMPTED;

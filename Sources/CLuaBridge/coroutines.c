@@ -41,7 +41,9 @@ static enum outcome run(lua_State *L, lua_State *thread, int arguments, int *res
     herald_machine *machine = MACHINE(L);
     for (;;) {
         machine->reason = YIELD_SCRIPT;
+        machine->running = thread;
         int status = lua_resume(thread, L, arguments, results);
+        machine->running = L;
         if (status == LUA_OK) return ENDED;
         if (status != LUA_YIELD) return RAISED;
         if (machine->reason == YIELD_SCRIPT) return ENDED;

@@ -1,10 +1,24 @@
 // Life of a machine and its capped allocator.
 #include "machine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key;
+
+/// Notes which script line asks for what it cannot get. Nothing here allocates.
+static void note_place(herald_machine *machine) {
+    lua_Debug record;
+    if (!machine->running) return;
+    machine->memory_place[0] = 0;
+    for (int level = 0; level < 16 && lua_getstack(machine->running, level, &record); level++) {
+        lua_getinfo(machine->running, "Sl", &record);
+        if (record.currentline <= 0) continue;
+        snprintf(machine->memory_place, sizeof machine->memory_place, "%s:%d:", record.short_src, record.currentline);
+        return;
+    }
+}
 
 /// Fails over the limit, except while Swift is on the stack: a failure there would unwind a Swift frame.
 static void *allocate(void *context, void *block, size_t old_size, size_t new_size) {
@@ -16,7 +30,10 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
         return NULL;
     }
     if (new_size > old && machine->used - old + new_size > machine->limit) {
-        if (!machine->in_swift) return NULL;
+        if (!machine->in_swift) {
+            note_place(machine);
+            return NULL;
+        }
         if (machine->overflow == OVERFLOW_NONE) machine->overflow = OVERFLOW_PASSED;
     }
     void *fresh = realloc(block, new_size);
@@ -93,6 +110,7 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     machine->overflow = OVERFLOW_NONE;
     if (machine->used > machine->limit) lua_gc(L, LUA_GCCOLLECT);
     if (overflow == OVERFLOW_PASSED && machine->used <= machine->limit) return;
+    note_place(machine);
     lua_settop(L, 0);
     // The text that Lua itself keeps ready for this, so pushing it allocates nothing.
     lua_pushliteral(L, "not enough memory");
@@ -100,6 +118,8 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
 }
 
 void herald_collect(herald_machine *machine) { lua_gc(machine->L, LUA_GCCOLLECT); }
+
+const char *herald_memory_place(const herald_machine *machine) { return machine->memory_place; }
 
 uint64_t herald_now(void) {
     struct timespec time;

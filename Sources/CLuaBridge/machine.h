@@ -29,6 +29,7 @@ struct herald_machine {
 
     lua_State *L;
     lua_State *root;    // the coroutine that the host resumed
+    lua_State *running; // the innermost one that runs
     lua_State *waiting; // the innermost one that yielded for the host
     enum yield_reason reason;
 
@@ -46,6 +47,8 @@ struct herald_machine {
     uint64_t slice_end;
     int hook_step;
     int guard; // instructions left for a guarded call; 0 for none
+
+    char memory_place[LUA_IDSIZE + 16]; // where the allocator last refused
 
     uint64_t key;
     herald_call call;

@@ -16,11 +16,28 @@ final class Recorder: Sendable {
     func add(_ entry: ScriptLogEntry) { entries.withLock { $0.append(entry) } }
 }
 
+/// What tests call `herald`: the task functions, and some functions that wait.
+let herald = LuaModule("herald") { module in
+    module.addTaskFunctions()
+    module.addArrayFunction("array")
+    module.constant("null", .null)
+    module.function("add") { (a: Int, b: Int) in a + b }
+    module.asyncFunction("now_later") { (value: LuaReference) async throws in value }
+    module.asyncFunction("turn") { () async throws in await Task.yield() }
+    module.function("fail") { () throws in
+        throw HeraldError(.denied, "not today", pointer: "/a", hint: "ask tomorrow", cause: HeraldError(.io, "disk"))
+    }
+    module.asyncFunction("fail_later") { () async throws in
+        await Task.yield()
+        throw HeraldError(.network, "the line is dead")
+    }
+}
+
 /// Runs `source` in a state of its own.
 func run(
     _ source: String,
     limits: ScriptLimits = ScriptLimits(wallTime: .seconds(20)),
-    modules: [LuaModule] = [],
+    modules: [LuaModule] = [herald],
     clock: any HeraldClock = SystemClock(),
     roots: [String] = [],
     recorder: Recorder = Recorder()
@@ -49,7 +66,7 @@ func run(
 func failure(
     _ source: String,
     limits: ScriptLimits = ScriptLimits(wallTime: .seconds(20)),
-    modules: [LuaModule] = [],
+    modules: [LuaModule] = [herald],
     roots: [String] = []
 ) async throws -> HeraldError {
     try #require(

@@ -34,7 +34,7 @@ enum {
 
 enum herald_resumed {
     HERALD_DONE = 0,      // returned; results on top
-    HERALD_FAILED = 1,    // raised; error value on top, stack intact
+    HERALD_FAILED = 1,    // raised; the error value and, when there are two results, a traceback on top
     HERALD_WAITS = 2,     // a host function waits, see herald_waiting_thread
     HERALD_PREEMPTED = 3, // its time slice is used up
     HERALD_STOPPED = 4    // interrupted; to be dropped, never resumed
@@ -63,11 +63,17 @@ size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
 /// Changes the limit; takes effect with the next allocation.
 void herald_set_memory_limit(herald_machine *_Nonnull machine, size_t limit);
+/// "file:line:" of the script line that was last refused memory, or "".
+const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
 bool herald_reserve(lua_State *_Nonnull L, size_t bytes);
 
 // Running.
 
+/// Makes a root coroutine of the function below `arguments` values on `L`, takes those off, and pushes the coroutine.
+///
+/// `<close>` variables of a function that raises are closed inside the coroutine, where they may wait.
+lua_State *_Nullable herald_new_root(lua_State *_Nonnull L, int arguments);
 /// Resumes a root coroutine with `arguments` values on its top (for a waiting one: see herald_deliver).
 enum herald_resumed herald_resume(herald_machine *_Nonnull machine, lua_State *_Nonnull root, int arguments,
     int *_Nonnull results);

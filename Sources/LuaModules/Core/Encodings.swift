@@ -5,14 +5,13 @@ extension LuaModule {
     /// Registers `base64` and `hmac_sha256`.
     mutating func addEncodings() {
         module("base64") { base64 in
-            base64.function("encode") { (bytes: LuaBytes) in Base64Codec.encode(bytes.bytes) }
-            base64.function("decode") { (text: LuaBytes) in LuaBytes(try Base64Codec.decode(text.bytes)) }
+            base64.function("encode") { (bytes: LuaBytes) in Base64.encode(bytes.bytes) }
+            base64.function("decode") { (text: String) in LuaBytes(try Base64.decode(text)) }
         }
         function("hmac_sha256") { (key: LuaBytes, message: LuaBytes) in
-            SHA256.authenticate(message.bytes, key: key.bytes).map { byte in
-                let digits = Array("0123456789abcdef".utf8)
-                return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
-            }.joined()
+            let digits = Array("0123456789abcdef".utf8)
+            let code = SHA256.authenticate(message.bytes, key: key.bytes)
+            return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
         }
     }
 }

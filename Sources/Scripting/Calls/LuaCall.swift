@@ -90,6 +90,14 @@ public struct LuaCall {
         return lua_type(thread, -1) == LUA_TSTRING ? lua_tolstring(thread, -1, nil).map { String(cString: $0) } : nil
     }
 
+    /// Whether the value at `index` is an error that the host made.
+    func isError(_ index: Int32) -> Bool {
+        guard lua_getmetatable(thread, index) != 0 else { return false }
+        herald_push_error_metatable(thread)
+        defer { lua_settop(thread, -3) }
+        return lua_rawequal(thread, -1, -2) != 0
+    }
+
     /// An error for the value at `index`.
     @usableFromInline
     func mismatch(_ expected: String, _ index: Int32) -> HeraldError {

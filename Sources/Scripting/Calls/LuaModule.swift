@@ -49,6 +49,20 @@ public struct LuaModule: LuaFunctions, Sendable {
         functions.append((name, function))
     }
 
+    /// Registers a function like `print` whose text goes to the log with the line that called it.
+    package mutating func logFunction(_ name: String, _ level: ScriptLogEntry.Level) {
+        let function = HostFunction(name: "\(path).\(name)", takesText: true) { call in
+            var index: Int32 = 1
+            let text: LuaBytes = try call.next(&index)
+            let machine = call.machine
+            let message = String(decoding: text.bytes, as: UTF8.self)
+            let place = machine.callerPlace(call.thread)
+            machine.context.configuration.log(ScriptLogEntry(level: level, message: message, place: place))
+            return 0
+        }
+        functions.append((name, function))
+    }
+
     /// Adds a value that never changes; `null` is `herald.null`.
     public mutating func constant(_ name: String, _ value: JSON) { constants.append((name, value)) }
 

@@ -6,6 +6,7 @@ internal import Values
 extension LuaMachine {
     /// Pushes the compiled chunk onto the main stack.
     func compile(_ source: [UInt8], name: String) throws(HeraldError) {
+        sweep()
         remember(source: name)
         var text = source[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }

@@ -9,9 +9,8 @@ extension LuaMachine {
     /// A chain of causes that is longer was made by a script to be long.
     private static let causeLimit = 16
 
-    /// The error value on top of a failed coroutine, its stack still as it was.
-    func error(on thread: OpaquePointer) -> HeraldError {
-        let traceback = self.traceback(of: thread)
+    /// The error value on top of a failed coroutine.
+    func error(on thread: OpaquePointer, _ traceback: String) -> HeraldError {
         var error = readError(thread, -1, depth: 0)
         if error.traceback == nil, !traceback.isEmpty { error.traceback = traceback }
         if error.place == nil { error.place = firstPlace(in: traceback) }
@@ -34,6 +33,9 @@ extension LuaMachine {
         return nil
     }
 
+    /// An error that a script holds.
+    func errorValue(_ thread: OpaquePointer, _ index: Int32) -> HeraldError { readError(thread, index, depth: 0) }
+
     private func readError(_ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {
         let index = lua_absindex(thread, index)
         guard lua_checkstack(thread, 8) != 0 else { return HeraldError(.scriptError, "stack overflow") }
@@ -41,7 +43,12 @@ extension LuaMachine {
         case LUA_TSTRING:
             let text = string(thread, index) ?? ""
             if text == "not enough memory" {
-                return HeraldError(.memoryLimit, memoryMessage, hint: "raise the memory limit if the script is right")
+                return HeraldError(
+                    .memoryLimit,
+                    memoryMessage,
+                    hint: "raise the memory limit if the script is right",
+                    place: splitPlace(String(cString: herald_memory_place(handle)))?.place
+                )
             }
             guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
             return HeraldError(.scriptError, rest, place: place)

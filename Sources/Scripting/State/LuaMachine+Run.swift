@@ -30,7 +30,7 @@ extension LuaMachine {
                 hint: "wait for some of them with join or herald.all"
             )
         }
-        guard LuaCall(source).room(2), let thread = lua_newthread(source) else {
+        guard let thread = herald_new_root(source, arguments) else {
             throw HeraldError(.memoryLimit, "not enough memory")
         }
         let slot = luaL_ref(source, herald_registry_index())
@@ -42,10 +42,6 @@ extension LuaMachine {
             parent: parent,
             module: module
         )
-        guard lua_checkstack(thread, arguments + 4) != 0 else {
-            throw HeraldError(.memoryLimit, "not enough memory")
-        }
-        lua_xmove(source, thread, arguments + 1)
         tasks[ObjectIdentifier(task)] = task
         return task
     }
@@ -119,7 +115,9 @@ extension LuaMachine {
         case HERALD_DONE where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
             end(task, .returned(results))
         case HERALD_FAILED where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
-            let error = self.error(on: task.thread)
+            let traceback = results == 2 ? string(task.thread, -1) ?? "" : self.traceback(of: task.thread)
+            if results == 2 { lua_settop(task.thread, -2) }
+            let error = self.error(on: task.thread, traceback)
             var top = lua_gettop(task.thread)
             if let value = try? LuaReference.read(LuaCall(task.thread), &top) {
                 end(task, .raised(error, value: value))
@@ -127,22 +125,23 @@ extension LuaMachine {
                 end(task, .stopped(error))
             }
         default:
-            stopped(task)
+            stopped(task, resumed == HERALD_FAILED && results == 2 ? string(task.thread, -1) : nil)
         }
         return .over
     }
 
     /// The hook or `herald.exit` ended it.
-    private func stopped(_ task: LuaTask) {
+    private func stopped(_ task: LuaTask, _ traceback: String?) {
         let reason = herald_interrupted(handle)
         herald_clear_interrupt(handle)
         if reason == Int32(HERALD_INTERRUPT_TIME) { task.budget.end(.time) }
-        drop(task)
+        drop(task, traceback)
     }
 
     /// Ends a task where it is; no code of it runs any more, except what it opened with `<close>` when it asked to exit.
-    private func drop(_ task: LuaTask) {
-        let error = stopError(task)
+    private func drop(_ task: LuaTask, _ traceback: String? = nil) {
+        let error = stopError(task, traceback)
+        task.budget.note(error)
         if case .exit = task.budget.stop {
             // Within one second.
             herald_set_deadline(handle, herald_now() + 1_000_000_000, 0)
@@ -152,9 +151,9 @@ extension LuaMachine {
         end(task, .stopped(error))
     }
 
-    private func stopError(_ task: LuaTask) -> HeraldError {
+    private func stopError(_ task: LuaTask, _ traceback: String?) -> HeraldError {
         var error = task.budget.error ?? HeraldError(.cancelled, "the task was cancelled")
-        let traceback = self.traceback(of: task.thread)
+        let traceback = traceback ?? self.traceback(of: task.thread)
         error.traceback = traceback
         error.place = firstPlace(in: traceback)
         return error

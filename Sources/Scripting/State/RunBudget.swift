@@ -27,6 +27,13 @@ final class RunBudget: @unchecked Sendable {
         deadline = overflow ? 0 : sum
     }
 
+    /// What the first task that was stopped tells.
+    private(set) var stopFailure: HeraldError?
+
+    func note(_ error: HeraldError) {
+        if stopFailure == nil { stopFailure = error }
+    }
+
     /// The first reason counts.
     func end(_ reason: Stop) {
         if stop == nil { stop = reason }

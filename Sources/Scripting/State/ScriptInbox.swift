@@ -1,3 +1,5 @@
+internal import Values
+
 /// What other threads leave for a state: calls to make and references to give up.
 final class ScriptInbox: Sendable {
     enum Job: Sendable {
@@ -11,23 +13,25 @@ final class ScriptInbox: Sendable {
         var isScheduled = false
     }
 
-    private let content = Guarded(Content())
+    private let content = Lock(Content())
 
-    var state: ScriptState? { content.with { $0.state } }
+    var state: ScriptState? { content.withLock { $0.state } }
 
-    func open(for state: ScriptState) { content.with { $0.state = state } }
+    func open(for state: ScriptState) { content.withLock { $0.state = state } }
 
     /// After this nothing reaches the state any more.
     func close() {
-        content.with { content in
+        // Dropped jobs may hold the last references, whose release takes the lock again.
+        _ = content.withLock { content -> [Job] in
             content.state = nil
-            content.jobs = []
+            defer { content.jobs = [] }
+            return content.jobs
         }
     }
 
     /// Queues a job; the state takes queued jobs in order.
     func post(_ job: Job) {
-        let state = content.with { content -> ScriptState? in
+        let state = content.withLock { content -> ScriptState? in
             guard let state = content.state else { return nil }
             content.jobs.append(job)
             if content.isScheduled { return nil }
@@ -39,11 +43,11 @@ final class ScriptInbox: Sendable {
     }
 
     func release(_ slot: Int32) {
-        content.with { $0.released.append(slot) }
+        content.withLock { $0.released.append(slot) }
     }
 
     func takeJobs() -> [Job] {
-        content.with { content in
+        content.withLock { content in
             content.isScheduled = false
             defer { content.jobs = [] }
             return content.jobs
@@ -51,7 +55,7 @@ final class ScriptInbox: Sendable {
     }
 
     func takeReleased() -> [Int32] {
-        content.with { content in
+        content.withLock { content in
             if content.released.isEmpty { return [] }
             defer { content.released = [] }
             return content.released

@@ -25,6 +25,9 @@ package actor ScriptState {
         machine.inbox.open(for: self)
     }
 
+    /// The most bytes that Lua ever held.
+    package var memoryPeak: Int { herald_memory_peak(machine.handle) }
+
     /// Bytes that Lua holds now.
     package var memoryUsed: Int { herald_memory_used(machine.handle) }
 
@@ -34,9 +37,14 @@ package actor ScriptState {
     /// - Parameters:
     ///   - source: Lua text; a byte order mark and a first line with `#!` are skipped.
     ///   - name: how errors name the chunk, usually its path.
+    ///   - wallTime: the longest it may take; the state's own limit unless said.
     /// - Throws: `syntax_error`, what the chunk or a task that nobody joined raised, or a used-up limit.
-    package func run(_ source: [UInt8], name: String) async throws(HeraldError) -> ScriptOutcome {
-        let budget = RunBudget(wallTime: machine.context.configuration.limits.wallTime)
+    package func run(
+        _ source: [UInt8],
+        name: String,
+        wallTime: Duration? = nil
+    ) async throws(HeraldError) -> ScriptOutcome {
+        let budget = RunBudget(wallTime: wallTime ?? machine.context.configuration.limits.wallTime)
         machine.runBudget = budget
         defer { machine.runBudget = nil }
         let task = try startChunk(source, name: name, budget: budget)
@@ -172,6 +180,8 @@ extension ScriptState {
             await untilFinished(task) { $0.budget === budget }
         }
         budget.isOver = true
-        return failure ?? machine.takeUnseen(of: budget).first
+        let unseen = machine.takeUnseen(of: budget).first
+        if let stop = budget.error { return budget.stopFailure ?? stop }
+        return failure ?? unseen
     }
 }

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Tasks of Swift that wait for one thing; each is woken once.
 final class Waiters: Sendable {
     typealias Ticket = Int
@@ -9,17 +11,17 @@ final class Waiters: Sendable {
         var woken: Set<Ticket> = []
     }
 
-    private let content = Guarded(Content())
+    private let content = Lock(Content())
 
     /// Returns when ``finish()`` was called, or the calling task is cancelled.
     nonisolated(nonsending) func wait() async {
-        let ticket = content.with { content -> Ticket in
+        let ticket = content.withLock { content -> Ticket in
             content.next += 1
             return content.next
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = content.with { content -> Bool in
+                let isOver = content.withLock { content -> Bool in
                     if content.isOver || content.woken.remove(ticket) != nil { return true }
                     content.waiting[ticket] = continuation
                     return false
@@ -29,12 +31,12 @@ final class Waiters: Sendable {
         } onCancel: {
             wake(ticket)
         }
-        content.with { _ = $0.woken.remove(ticket) }
+        content.withLock { _ = $0.woken.remove(ticket) }
     }
 
     /// Wakes one; when it does not wait yet, it will not.
     func wake(_ ticket: Ticket) {
-        let continuation = content.with { content -> CheckedContinuation<Void, Never>? in
+        let continuation = content.withLock { content -> CheckedContinuation<Void, Never>? in
             if let continuation = content.waiting.removeValue(forKey: ticket) { return continuation }
             content.woken.insert(ticket)
             return nil
@@ -44,7 +46,7 @@ final class Waiters: Sendable {
 
     /// Wakes all, now and later.
     func finish() {
-        let all = content.with { content -> [CheckedContinuation<Void, Never>] in
+        let all = content.withLock { content -> [CheckedContinuation<Void, Never>] in
             content.isOver = true
             defer { content.waiting = [:] }
             return Array(content.waiting.values)
@@ -56,10 +58,10 @@ final class Waiters: Sendable {
 extension Waiters {
     /// Something that became true once.
     final class Flag: Sendable {
-        private let value = Guarded(false)
+        private let value = Lock(false)
 
-        var isSet: Bool { value.with { $0 } }
+        var isSet: Bool { value.withLock { $0 } }
 
-        func set() { value.with { $0 = true } }
+        func set() { value.withLock { $0 = true } }
     }
 }

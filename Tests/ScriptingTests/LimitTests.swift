@@ -1,0 +1,109 @@
+import Testing
+import Values
+
+@testable import Scripting
+
+@Suite("limits")
+struct LimitTests {
+    private static let loops = [
+        "while true do end",
+        "while true do pcall(function() while true do end end) end",
+        "local co = coroutine.wrap(function() while true do end end) co()",
+        "local co = coroutine.wrap(function() while true do pcall(error) end end) while true do pcall(co) end",
+        "xpcall(error, function() while true do end end)",
+        "xpcall(function() while true do end end, function() while true do end end)",
+        "table.sort({3, 2, 1}, function() while true do pcall(error) end end)",
+        "while true do pcall(table.sort, {3, 2, 1}, function() while true do end end) end",
+        "string.gsub('a', 'a', function() while true do end end)",
+        "setmetatable({}, {__index = function() while true do end end}).x = nil; return setmetatable({}, {__index = function() while true do end end}).x",
+        "local t <close> = setmetatable({}, {__close = function() while true do end end}) error('x')",
+        "local t <close> = setmetatable({}, {__close = function() while true do end end}) while true do end",
+        "load('while true do end')()",
+        "local h = require 'herald' while true do h.turn() end",
+        "local h = require 'herald' while true do pcall(h.sleep, 1000) end",
+        "local h = require 'herald' h.spawn(function() while true do end end)",
+        "local h = require 'herald' h.all { function() while true do end end, function() h.sleep(1000) end }",
+        "return tostring(setmetatable({}, {__tostring = function() while true do end end}))",
+        "return (''):rep(1e12)",
+    ]
+
+    @Test("no loop outlives the time limit", arguments: loops)
+    func time(source: String) async throws {
+        let state = try ScriptState(ScriptConfiguration(limits: ScriptLimits(wallTime: .milliseconds(60)), modules: [herald]))
+        do {
+            _ = try await state.run(Array(source.utf8), name: "loop.lua")
+            #expect(source.contains("rep"))
+        } catch {
+            #expect(error.code == .timeLimit)
+            if !source.contains("require") { #expect(error.place?.file == "loop.lua") }
+        }
+        // The state is as good as before.
+        #expect(try await state.run(Array("return 1 + 1".utf8), name: "next.lua", wallTime: .seconds(60)).values == [2])
+        await state.close()
+    }
+
+    private static let bombs = [
+        "local s = 'x' while true do s = s .. s end",
+        "local t = {} for i = 1, 1e12 do t[i] = i end",
+        "for i = 1, 1e9 do local s = ('x'):rep(3e7) end",
+        "local s = ('x'):rep(1e5) return s:gsub('x', ('y'):rep(1e5))",
+        "local t = {} for i = 1, 1e9 do t[i] = coroutine.create(function() end) end",
+        "local t = {} while true do t[#t + 1] = {} pcall(function() t[#t + 1] = ('x'):rep(#t) end) end",
+        "local h = require 'herald' local t = {} for i = 1, 1e9 do t[i] = h.now_later({i}) end",
+        "local h = require 'herald' local t = {} for i = 1, 1e9 do t[i] = h.big() end",
+    ]
+
+    @Test("no bomb outgrows the memory limit", arguments: bombs)
+    func memory(source: String) async throws {
+        let big = LuaModule("herald") { module in
+            module.addTaskFunctions()
+            module.asyncFunction("now_later") { (value: LuaReference) async throws in value }
+            module.function("big") { [String](repeating: String(repeating: "x", count: 1000), count: 1000) }
+        }
+        let limits = ScriptLimits(memory: 8 << 20, wallTime: .seconds(10))
+        let state = try ScriptState(ScriptConfiguration(limits: limits, modules: [big]))
+        do {
+            _ = try await state.run(Array(source.utf8), name: "bomb.lua")
+            Issue.record("it ended")
+        } catch {
+            #expect(error.code == .memoryLimit, "\(error)")
+            #expect(error.place == SourcePlace(file: "bomb.lua", line: 1))
+        }
+        #expect(await state.memoryPeak < 20 << 20)
+        #expect(try await state.run(Array("return ('x'):rep(1000):len()".utf8), name: "next.lua").values == [1000])
+        await state.close()
+    }
+
+    @Test("a memory error can be caught and survived")
+    func caught() async throws {
+        let source = "local ok, e = pcall(string.rep, 'x', 1e9) return ok, e, ('y'):rep(3)"
+        #expect(try await run(source, limits: ScriptLimits(memory: 4 << 20)) == [false, "not enough memory", "yyy"])
+    }
+
+    @Test("deep recursion and deep nesting end as errors", arguments: [
+        "local function f(n) return 1 + f(n + 1) end return f(1)",
+        "local function f(s) return s:gsub('.', f) end return f('a')",
+        "local f, e = load(('('):rep(1e5) .. '1' .. (')'):rep(1e5)) error(e)",
+        "local co = nil for i = 1, 20000 do local prev = co co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() if prev then coroutine.close(prev) end end}) coroutine.yield() end) coroutine.resume(co) end assert(coroutine.close(co)) error('x')",
+        "local function f() return coroutine.wrap(f)() end return f()",
+    ])
+    func depth(source: String) async throws {
+        let error = try await failure(source)
+        #expect(error.code == .scriptError || error.code == .memoryLimit, "\(error)")
+    }
+
+    @Test("print stops at the output limit")
+    func output() async throws {
+        let recorder = Recorder()
+        await #expect(throws: HeraldError.self) {
+            _ = try await run("while true do print('spam') end", limits: ScriptLimits(output: 1000), recorder: recorder)
+        }
+        #expect(recorder.lines.count == 200)
+    }
+
+    @Test("tasks are counted")
+    func tasks() async throws {
+        let source = "local h = require 'herald' for i = 1, 1e6 do h.spawn(h.sleep, 100) end"
+        #expect(try await failure(source, limits: ScriptLimits(tasks: 50)).code == .budgetExceeded)
+    }
+}
