@@ -24,13 +24,6 @@ enum Digest {
         left.count == right.count && !left.isEmpty && CRYPTO_memcmp(left, right, left.count) == 0
     }
 
-    /// Base 64 with filling (RFC 4648 §4).
-    static func base64(_ bytes: [UInt8]) -> String {
-        var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
-        let length = EVP_EncodeBlock(&text, bytes, Int32(clamping: bytes.count))
-        return String(decoding: text.prefix(Int(length)), as: UTF8.self)
-    }
-
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,3 +1,5 @@
+import Values
+
 /// The opening handshake of RFC 6455 §4.2 as seen by the server.
 enum WebSocketHandshake {
     /// Appended to the key before hashing (RFC 6455 §1.3).
@@ -16,7 +18,7 @@ enum WebSocketHandshake {
         guard let key = request.header("sec-websocket-key"), isKey(key) else {
             throw RequestFault(400, "ERR_VALIDATION", "The WebSocket key is not valid.")
         }
-        return Digest.base64(Digest.sha1(Array((key + salt).utf8)))
+        return Base64.encode(Digest.sha1(Array((key + salt).utf8)))
     }
 
     /// 16 bytes in base 64: 22 letters and two signs of filling.

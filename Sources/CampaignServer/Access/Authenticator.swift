@@ -1,0 +1,57 @@
+import Storage
+import Values
+
+/// Finds out who makes a request; never logs what it sees.
+struct Authenticator: Sendable {
+    private let store: any CampaignStore
+    private let tokens: UserTokens
+    /// Digests of the keys of this run, which are never stored.
+    private let runKeys: [(digest: [UInt8], kind: AccessKey.Kind)]
+
+    init(store: any CampaignStore, tokens: UserTokens, embedKey: String, adminKey: String) {
+        self.store = store
+        self.tokens = tokens
+        runKeys = [
+            (Array(AccessKeyText.digest(embedKey).utf8), .embed),
+            (Array(AccessKeyText.digest(adminKey).utf8), .admin),
+        ]
+    }
+
+    /// The caller of a request.
+    ///
+    /// A credential that is there must be valid, also where it is not needed. Throws ``RequestFault`` with 401, or 403
+    /// when a user's token comes with another user's name.
+    func caller(of request: ServerRequest) async throws -> Caller {
+        var caller = Caller()
+        if let key = request.header("apikey") {
+            guard let kind = try await kind(of: key) else { throw RequestFault.unauthorized }
+            caller.key = kind
+        }
+        if let token = request.header("authtoken") {
+            guard let user = tokens.user(of: token) else { throw RequestFault.unauthorized }
+            caller.user = user
+        }
+        if let application = request.header("appid"), application != Application.localID {
+            throw RequestFault.unauthorized
+        }
+        if let user = request.header("onbehalfof"), !user.isEmpty {
+            guard caller.user == nil || caller.user == user else {
+                throw RequestFault.forbidden("The token is another user's.")
+            }
+            guard caller.user != nil || caller.isAdmin else { throw RequestFault.unauthorized }
+            caller.user = user
+        }
+        return caller
+    }
+
+    private func kind(of key: String) async throws -> AccessKey.Kind? {
+        let text = AccessKeyText.digest(key)
+        let digest = Array(text.utf8)
+        var found: AccessKey.Kind?
+        // All are compared, whichever matches.
+        for known in runKeys where Digest.areEqual(known.digest, digest) { found = known.kind }
+        if let found { return found }
+        guard let stored = try await store.key(digest: text), stored.revokedAt == nil else { return nil }
+        return stored.kind
+    }
+}

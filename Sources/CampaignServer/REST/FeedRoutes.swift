@@ -1,0 +1,100 @@
+import Storage
+import Values
+
+/// The feed of the acting user, or of all users for an admin.
+struct FeedRoutes: Sendable {
+    /// Longest topic of an engagement.
+    private static let topicBytes = 64
+
+    let store: any CampaignStore
+    let hub: RealtimeHub
+
+    var routes: [Route] {
+        [
+            Route("GET", "/v3/notification-feed", .userOrAdmin, list),
+            Route("GET", "/v3/notification-feed/unread-count", .userOrAdmin, unreadCount),
+            Route("GET", "/v3/notification-feed/{id}", .userOrAdmin, get),
+            Route("POST", "/v3/notification-feed/{id}/delivered", .userOrAdmin, delivered),
+            Route("POST", "/v3/notification-feed/{id}/read", .userOrAdmin, read),
+            Route("POST", "/v3/notification-feed/{id}/engagement", .userOrAdmin, engagement),
+        ]
+    }
+
+    private func list(_ routed: RoutedRequest) async throws -> ServerReply {
+        var reader = QueryReader(routed.request)
+        let query = FeedQuery(
+            // An acting user sees only own items, whatever the query says.
+            receiver: routed.caller.user ?? reader.text("receiver"),
+            page: reader.page(sortedBy: .sentAt),
+            readState: reader.choice("readState", default: .all),
+            dateFrom: reader.time("dateFrom", .start),
+            dateTo: reader.time("dateTo", .end),
+            tags: reader.list("tags"),
+            tagMatch: reader.choice("tagMatch", default: .any),
+            category: reader.text("templateCategory"),
+            channelId: reader.text("channelId"),
+            includeDeleted: reader.flag("includeDeleted") ?? false,
+            includeExpired: reader.flag("includeExpired") ?? false,
+            templateOnly: reader.text("templateOnly") == "true"
+        )
+        try reader.check()
+        let page = try await store.feed(query)
+        return Envelope.list(page, cursorKey: "sentAt", sort: query.page.sort.rawValue, \.json)
+    }
+
+    private func unreadCount(_ routed: RoutedRequest) async throws -> ServerReply {
+        let reader = QueryReader(routed.request)
+        guard let receiver = routed.caller.user ?? reader.text("receiver") else {
+            throw RequestFault.validation("receiver is needed without an acting user")
+        }
+        let unread = try await store.unreadCount(receiver: receiver, category: reader.text("templateCategory"))
+        return Envelope.single(unread.json)
+    }
+
+    private func get(_ routed: RoutedRequest) async throws -> ServerReply {
+        guard var item = try await store.feedItem(routed["id"], receiver: routed.caller.user) else { throw Self.unknown }
+        if routed.request.parameter("templateOnly") == "true" { item.content = nil }
+        return Envelope.single(item.json)
+    }
+
+    private func delivered(_ routed: RoutedRequest) async throws -> ServerReply {
+        try answer(await store.markDelivered(routed["id"], receiver: routed.caller.user))
+    }
+
+    private func read(_ routed: RoutedRequest) async throws -> ServerReply {
+        try answer(await store.markRead(routed["id"], receiver: routed.caller.user))
+    }
+
+    private func engagement(_ routed: RoutedRequest) async throws -> ServerReply {
+        var reader = try BodyReader(routed.request)
+        // An older form of the body names the topic `type`.
+        let name = reader.body["topic"].isNull ? "type" : "topic"
+        let topic = reader.text(name, maximumBytes: Self.topicBytes)
+        if let topic, !topic.utf8.allSatisfy(Self.isTopicByte) {
+            reader.refuse("\(name) may have letters, digits, - and _ only")
+        }
+        try reader.check()
+        let mark = try await store.recordEngagement(routed["id"], topic: topic, receiver: routed.caller.user)
+        guard let mark else { throw Self.unknown }
+        return Envelope.single([
+            "id": .string(mark.item.id), "topic": JSON(topic), "interactedAt": JSON(mark.item.interactedAt),
+        ])
+    }
+
+    private func answer(_ mark: FeedMark?) throws -> ServerReply {
+        guard let mark else { throw Self.unknown }
+        if mark.changes.contains(.read) { hub.publish(mark.unread, for: mark.item.receiver) }
+        var item = mark.item
+        item.content = nil
+        return Envelope.single(item.json)
+    }
+
+    private static func isTopicByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static let unknown = RequestFault.notFound("There is no such item.", code: "ERR_FEED_ITEM_NOT_FOUND")
+}
