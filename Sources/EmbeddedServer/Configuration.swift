@@ -1,3 +1,4 @@
+internal import CampaignServer
 package import Values
 
 extension EmbeddedServer {
@@ -21,5 +22,20 @@ extension EmbeddedServer {
         package var log: LogSink = { _, _ in }
 
         package init() {}
+    }
+}
+
+extension EmbeddedServer.Configuration {
+    /// The part of it that concerns the server and not its database.
+    var server: CampaignServer.Configuration {
+        var server = CampaignServer.Configuration()
+        server.host = host
+        server.port = port
+        server.campaigns = campaigns
+        server.agents = agents
+        server.clock = clock
+        server.random = random
+        server.log = log
+        return server
     }
 }

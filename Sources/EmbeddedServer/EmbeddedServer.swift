@@ -1,32 +1,61 @@
+internal import CampaignServer
+internal import StorageSQLite
 package import Values
 
 /// A campaign server on SQLite and a loopback port, in this process.
 package final class EmbeddedServer: Sendable {
-    /// Where the server listens, for example `http://127.0.0.1:41873`.
-    package let url: String
-    /// The public key of this run: names the app to `/v1`, never stored.
-    package let embedKey: String
-    /// The secret key of this run: may call everything, never stored.
-    package let adminKey: String
+    private let server: CampaignServer
+    private let store: SQLiteCampaignStore
 
-    private init(url: String, embedKey: String, adminKey: String) {
-        self.url = url
-        self.embedKey = embedKey
-        self.adminKey = adminKey
+    private init(server: CampaignServer, store: SQLiteCampaignStore) {
+        self.server = server
+        self.store = store
     }
+
+    /// Where the server listens, for example `http://127.0.0.1:41873`.
+    package var url: String { server.url }
+    /// The public key of this run: names the app to `/v1`, never stored.
+    package var embedKey: String { server.embedKey }
+    /// The secret key of this run: may call everything, never stored.
+    package var adminKey: String { server.adminKey }
 
     /// Opens the database, applies the campaigns folder and starts to listen.
     ///
-    /// - Throws: ``HeraldError`` with `port_in_use`, `bad_database`, `bad_authoring` or `io`.
+    /// - Throws: ``HeraldError`` with `port_in_use`, `bad_database`, `bad_authoring`, `invalid_argument` or `io`.
     package static func start(_ configuration: Configuration) async throws(HeraldError) -> EmbeddedServer {
-        throw HeraldError(.unsupported, "the server is not part of this build")
+        let store = try await SQLiteCampaignStore.open(
+            path: configuration.database,
+            clock: configuration.clock,
+            random: configuration.random
+        )
+        do throws(HeraldError) {
+            let server = try await CampaignServer.start(on: store, configuration.server)
+            return EmbeddedServer(server: server, store: store)
+        } catch {
+            await store.close()
+            throw error
+        }
     }
 
-    /// A signed token for a user, who is created if unknown.
+    /// A signed token for a user, who is created if unknown; valid for a day.
+    ///
+    /// - Throws: ``HeraldError`` with `invalid_argument` for a text that is no user id.
     package func mintToken(user: String) async throws(HeraldError) -> String {
-        throw HeraldError(.unsupported, "the server is not part of this build")
+        try await server.mintToken(user: user)
+    }
+
+    /// Applies a folder of authoring files to the running server; what is there already is not made again.
+    ///
+    /// - Returns: `created`, `updated` and `unchanged` count entries, `sent` the messages that went to feeds.
+    /// - Throws: ``HeraldError`` with `bad_authoring`.
+    @discardableResult
+    package func apply(campaigns folder: String) async throws(HeraldError) -> JSON {
+        try await server.apply(folder)
     }
 
     /// Stops listening, tells live sockets, closes the database and removes a throw-away one; safe to repeat.
-    package func shutDown() async {}
+    package func shutDown() async {
+        await server.shutDown()
+        await store.close()
+    }
 }

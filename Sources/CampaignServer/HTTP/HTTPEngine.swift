@@ -34,8 +34,22 @@ package final class HTTPEngine: Sendable {
         log: @escaping LogSink,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) -> HTTPEngine {
-        guard let mailbox = LoopMailbox() else { throw HeraldError(.io, "no more files can be opened") }
         let socket = try ListeningSocket.open(host: host, port: port)
+        return try start(on: socket, limits: limits, clock: clock, log: log, handler: handler)
+    }
+
+    /// Answers on a socket that listens already and is the engine's from here on, also when this throws.
+    static func start(
+        on socket: ListeningSocket,
+        limits: HTTPLimits,
+        clock: any HeraldClock,
+        log: @escaping LogSink,
+        handler: @escaping @Sendable (ServerRequest) async -> ServerReply
+    ) throws(HeraldError) -> HTTPEngine {
+        guard let mailbox = LoopMailbox() else {
+            closeDescriptor(socket.descriptor)
+            throw HeraldError(.io, "no more files can be opened")
+        }
         let ledger = TaskLedger()
         let loop = try HTTPLoop(
             socket: socket,
@@ -116,6 +130,7 @@ enum LoopThread {
         let status = pthread_create(&thread, nil, runLoop, box.toOpaque())
         guard status == 0 else {
             box.release()
+            loop.finish()
             throw HeraldError(.io, "no more threads can be started")
         }
         pthread_detach(thread)

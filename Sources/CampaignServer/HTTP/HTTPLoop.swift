@@ -150,7 +150,8 @@ final class HTTPLoop {
         sockets.closeAll()
     }
 
-    private func finish() {
+    /// Ends libmicrohttpd and lets go of everything; the one thing to do with a loop that was never run.
+    func finish() {
         exchanges.refuseAll()
         sockets.dropAll()
         for _ in 0..<Self.lastRounds { runDaemon() }

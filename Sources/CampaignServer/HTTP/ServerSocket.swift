@@ -19,6 +19,7 @@ package final class ServerSocket: Sendable {
         var outgoingBytes = 0
         var waiting: [String] = []
         var receiver: CheckedContinuation<String?, Never>?
+        var writers: [CheckedContinuation<Void, Never>] = []
         var close: Close?
         /// Nothing more is taken in or given to the session.
         var isEnded = false
@@ -36,6 +37,9 @@ package final class ServerSocket: Sendable {
         self.limits = limits
     }
 
+    /// With no more than this waiting a writer goes on.
+    private static let readyBytes = 64 << 10
+
     /// Bytes that a waiting text takes, with what an array and a frame add: many tiny texts count too.
     private static func cost(_ text: String) -> Int { text.utf8.count + 64 }
 
@@ -49,12 +53,25 @@ package final class ServerSocket: Sendable {
             state.outgoingBytes += Self.cost(text)
             if state.outgoingBytes > limits.outgoingBytes {
                 state.outgoing = []
+                state.outgoingBytes = 0
                 state.close = Close(code: 1013, reason: "too slow")
                 return true
             }
             return state.outgoing.count == 1
         }
         if isFirst { mailbox.post(.flush(socket: id)) }
+    }
+
+    /// Returns once little waits to be sent, or the socket is closed: keeps a long list from counting as slowness.
+    package func ready() async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state -> Bool in
+                if state.isEnded || state.outgoingBytes <= Self.readyBytes { return true }
+                state.writers.append(continuation)
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
     }
 
     /// The next message, or `nil` once the socket is closed or the task cancelled; one call at a time.
@@ -117,13 +134,14 @@ package final class ServerSocket: Sendable {
 
     /// Tells the session that nothing more comes; what a leaving peer sent before is still given out.
     func endInput(dropsWaiting: Bool = false) {
-        let receiver = state.withLock { state -> CheckedContinuation<String?, Never>? in
+        let (receiver, writers) = state.withLock { state in
             state.isEnded = true
             if dropsWaiting { state.waiting = [] }
-            defer { state.receiver = nil }
-            return state.receiver
+            defer { (state.receiver, state.writers) = (nil, []) }
+            return (state.receiver, state.writers)
         }
         receiver?.resume(returning: nil)
+        for writer in writers { writer.resume() }
     }
 
     /// Whether this side wants the socket closed.
@@ -131,7 +149,7 @@ package final class ServerSocket: Sendable {
 
     /// What is to be sent, up to about `bytes`, and the close that follows when nothing else is left.
     func takeOutgoing(_ bytes: Int) -> Outgoing {
-        state.withLock { state in
+        let (outgoing, writers) = state.withLock { state -> (Outgoing, [CheckedContinuation<Void, Never>]) in
             var texts: [String] = []
             var taken = 0
             for text in state.outgoing {
@@ -141,7 +159,12 @@ package final class ServerSocket: Sendable {
             }
             state.outgoing.removeFirst(texts.count)
             state.outgoingBytes -= taken
-            return Outgoing(texts: texts, close: state.outgoing.isEmpty ? state.close : nil)
+            let outgoing = Outgoing(texts: texts, close: state.outgoing.isEmpty ? state.close : nil)
+            guard state.outgoingBytes <= Self.readyBytes else { return (outgoing, []) }
+            defer { state.writers = [] }
+            return (outgoing, state.writers)
         }
+        for writer in writers { writer.resume() }
+        return outgoing
     }
 }

@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 import Values
 
 /// Categories, templates and feed channels, to read.

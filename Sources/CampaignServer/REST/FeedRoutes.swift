@@ -52,7 +52,9 @@ struct FeedRoutes: Sendable {
     }
 
     private func get(_ routed: RoutedRequest) async throws -> ServerReply {
-        guard var item = try await store.feedItem(routed["id"], receiver: routed.caller.user) else { throw Self.unknown }
+        guard var item = try await store.feedItem(routed["id"], receiver: routed.caller.user) else {
+            throw Self.unknown
+        }
         if routed.request.parameter("templateOnly") == "true" { item.content = nil }
         return Envelope.single(item.json)
     }

@@ -3,7 +3,7 @@ import Values
 
 /// The envelope of one thing and of a list.
 enum Envelope {
-    static func single(_ status: Int = 200, _ data: JSON) -> ServerReply { .json(status, ["data": data]) }
+    static func single(_ data: JSON, status: Int = 200) -> ServerReply { .json(status, ["data": data]) }
 
     /// A page; `cursorKey` is `sentAt` or `updatedAt`, and the field that the list is sorted by comes beside it.
     static func list<Element>(

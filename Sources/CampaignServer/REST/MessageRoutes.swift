@@ -14,6 +14,8 @@ struct MessageRoutes: Sendable {
 
     let store: any CampaignStore
     let hub: RealtimeHub
+    /// Base URL under which receivers reach this server.
+    let server: String
 
     var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin, send)] }
 
@@ -35,7 +37,8 @@ struct MessageRoutes: Sendable {
         guard content.content.text.utf8.count * receivers.count <= Self.contentBytes else {
             throw RequestFault(413, "ERR_BAD_REQUEST", "The send is too large; send it in parts.")
         }
-        let drafts = MessageRendering.drafts(of: content, in: template, for: receivers, variables: variables)
+        let renderer = MessageRenderer(template: template, channel: content, server: server)
+        let drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
         let outcome = try await store.send(FeedSend(template: template, channel: content, tag: tag, drafts: drafts))
         hub.publish(outcome.events)
         return Envelope.single(Self.answer(outcome, count: drafts.count))
@@ -60,7 +63,9 @@ struct MessageRoutes: Sendable {
         }
         let ids = list.compactMap(\.string).filter(UserID.isValid)
         if ids.count < list.count { reader.refuse("receivers has something that is no user id") }
-        return ids
+        // Duplicates are one before counting.
+        var seen: Set<String> = []
+        return ids.filter { seen.insert($0).inserted }
     }
 
     private func variables(_ reader: inout BodyReader) -> [String: JSONObject] {

@@ -1,4 +1,4 @@
-import Storage
+package import Storage
 import Values
 
 /// Reads query parameters and gathers every problem instead of stopping at the first.

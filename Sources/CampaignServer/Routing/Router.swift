@@ -55,7 +55,9 @@ struct Router: Sendable {
         let fitting = routes.compactMap { route in
             route.pattern.match(path).map { (route: route, parameters: $0) }
         }
-        guard let best = fitting.max(by: { $1.route.pattern.isMoreLiteral(than: $0.route.pattern) }) else { return .none }
+        guard let best = fitting.max(by: { $1.route.pattern.isMoreLiteral(than: $0.route.pattern) }) else {
+            return .none
+        }
         let same = fitting.filter { $0.route.pattern == best.route.pattern }
         // HEAD is GET without the body, which the engine leaves out.
         let wanted = method == "HEAD" ? "GET" : method

@@ -1,0 +1,137 @@
+import Scripting
+import Storage
+import Values
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Whom an agent talks with.
+struct Visitor: Sendable {
+    var id: String
+    var name: String?
+}
+
+/// One agent: a Lua state of its own and the functions its script returned.
+struct AgentScript: Sendable {
+    /// How the agent calls itself.
+    let author: ChatAuthor
+    private let state: ScriptState
+    private let greetFunction: LuaFunction?
+    private let replyFunction: LuaFunction?
+
+    /// Memory of one agent; its scripts keep little.
+    private static let memory = 32 << 20
+    /// Longest time for one answer.
+    private static let answerTime: Duration = .seconds(5)
+    /// Longest script.
+    private static let scriptBytes = 1 << 20
+
+    /// Reads and runs `<folder>/<name>.lua`, which returns a table with `name`, `kind`, `greet` and `reply`.
+    ///
+    /// - Throws: ``HeraldError`` with `not_found` when there is no such file, else what the script did wrong.
+    static func load(
+        _ name: String,
+        folder: String,
+        clock: any HeraldClock,
+        random: any RandomSource,
+        log: @escaping LogSink
+    ) async throws(HeraldError) -> AgentScript {
+        let path = "\(folder)/\(name).lua"
+        let source = try await BlockingWork.run { () throws(HeraldError) in try read(path) }
+        let state = try ScriptState(
+            ScriptConfiguration(
+                limits: ScriptLimits(memory: memory, wallTime: answerTime, tasks: 100, output: 0),
+                clock: clock,
+                random: random,
+                log: { entry in log(.info, "agent \(name): \(entry.message)") },
+                moduleRoots: [folder]
+            )
+        )
+        do throws(HeraldError) {
+            let table = try await state.load(source, name: path, as: LuaTable.self)
+            let shown = try await state.field("name", of: table, as: String?.self) ?? name
+            let kind = try await state.field("kind", of: table, as: String?.self) ?? "agent"
+            guard kind == "agent" || kind == "bot" else {
+                throw HeraldError(
+                    .scriptError,
+                    "kind must be \"agent\" or \"bot\"",
+                    place: SourcePlace(file: path, line: 1)
+                )
+            }
+            return AgentScript(
+                author: ChatAuthor(kind: kind == "bot" ? .bot : .agent, name: shown),
+                state: state,
+                greetFunction: try await state.field("greet", of: table),
+                replyFunction: try await state.field("reply", of: table)
+            )
+        } catch {
+            await state.close()
+            throw error
+        }
+    }
+
+    /// What the agent says first.
+    func greet(_ visitor: Visitor) async throws(HeraldError) -> [String] {
+        guard let greetFunction else { return [] }
+        return try texts(await state.call(greetFunction, [Self.json(visitor)], as: JSON?.self))
+    }
+
+    /// What the agent says to a message; `history` ends before it.
+    func reply(_ visitor: Visitor, _ text: String, history: [ChatMessage]) async throws(HeraldError) -> [String] {
+        guard let replyFunction else { return [] }
+        let past = JSON.array(
+            history.map { message in
+                [
+                    "from": .string(message.author.kind.rawValue), "name": .string(message.author.name),
+                    "text": .string(message.text), "sentAt": .int(message.sentAt),
+                ]
+            }
+        )
+        return try texts(await state.call(replyFunction, [Self.json(visitor), text, past], as: JSON?.self))
+    }
+
+    func close() async { await state.close() }
+
+    /// Nothing, one text, or a list of texts.
+    private func texts(_ value: JSON?) throws(HeraldError) -> [String] {
+        switch value ?? .null {
+        case .null: return []
+        case .string(let text): return text.isEmpty ? [] : [text]
+        case .array(let list):
+            let texts = list.compactMap(\.string)
+            guard texts.count == list.count else { break }
+            return texts.filter { !$0.isEmpty }
+        case .object(let members) where members.isEmpty: return []
+        default: break
+        }
+        throw HeraldError(.scriptError, "an agent answers with nil, a string or a list of strings")
+    }
+
+    private static func json(_ visitor: Visitor) -> JSON {
+        ["id": .string(visitor.id), "name": .string(visitor.name ?? visitor.id)]
+    }
+
+    private static func read(_ path: String) throws(HeraldError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = lastFailure()
+            throw HeraldError(reason == ENOENT ? .notFound : .io, "\(path): \(String(cString: strerror(reason)))")
+        }
+        defer { closeDescriptor(descriptor) }
+        var source: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return source }
+            if count < 0 {
+                if lastFailure() == EINTR { continue }
+                throw HeraldError(.io, "\(path): \(String(cString: strerror(lastFailure())))")
+            }
+            source += buffer[..<count]
+            guard source.count <= scriptBytes else {
+                throw HeraldError(.tooLarge, "\(path) is no agent script: too long")
+            }
+        }
+    }
+}

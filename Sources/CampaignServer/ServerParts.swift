@@ -1,0 +1,90 @@
+import Storage
+import Values
+
+/// What a server is made of besides its socket.
+struct ServerParts: Sendable {
+    /// Bytes of the secret that signs tokens.
+    private static let secretWords = 4
+
+    let handler: RequestHandler
+    let tokens: UserTokens
+    let embedKey: String
+    let adminKey: String
+    private let url: String
+    private let store: any CampaignStore
+    private let realtime: RealtimeHub
+    private let agents: AgentScripts
+    private let ledger: TaskLedger
+
+    init(
+        store: any CampaignStore,
+        url: String,
+        _ configuration: CampaignServer.Configuration
+    ) async throws(HeraldError) {
+        let (clock, random, log) = (configuration.clock, configuration.random, configuration.log)
+        let tokens = UserTokens(secret: try await Self.secret(of: store, random), clock: clock)
+        let embedKey = AccessKeyText.make(.embed, random: random)
+        let adminKey = AccessKeyText.make(.admin, random: random)
+        let realtime = RealtimeHub()
+        let folder = configuration.agents ?? configuration.campaigns.map { "\($0)/../agents" }
+        let agents = AgentScripts(folder: folder, clock: clock, random: random, log: log)
+        let ledger = TaskLedger()
+        let hub = EngagementHub()
+        let agentDesk = AgentDesk(store: store, agents: agents, hub: hub, ledger: ledger, log: log)
+        let desk = EngagementDesk(store: store, hub: hub, agents: agents, agentDesk: agentDesk, log: log)
+        let routes =
+            CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
+            + FeedRoutes(store: store, hub: realtime).routes + CatalogRoutes(store: store).routes
+            + MessageRoutes(store: store, hub: realtime, server: url).routes
+            + RealtimeRoutes(store: store, hub: realtime, log: log).routes
+            + EngagementRoutes(store: store, desk: desk, log: log).routes
+        handler = RequestHandler(
+            router: Router(routes),
+            authenticator: Authenticator(store: store, tokens: tokens, embedKey: embedKey, adminKey: adminKey),
+            identifiers: IdentifierSource(clock: clock, random: random),
+            log: log
+        )
+        self.tokens = tokens
+        self.embedKey = embedKey
+        self.adminKey = adminKey
+        self.url = url
+        self.store = store
+        self.realtime = realtime
+        self.agents = agents
+        self.ledger = ledger
+    }
+
+    /// Applies authoring files and tells live connections of new messages.
+    func apply(_ folder: String, agents: String?) async throws(HeraldError) -> AuthoringOutcome {
+        let files = try await BlockingWork.run { () throws(HeraldError) in
+            try CampaignFiles.load(folder, agents: agents)
+        }
+        do {
+            let outcome = try await store.apply(files.bundle(server: url))
+            realtime.publish(outcome.events)
+            return outcome
+        } catch {
+            throw HeraldError(error)
+        }
+    }
+
+    /// Ends agents at work.
+    func stop() async {
+        ledger.cancelAll()
+        await ledger.drained()
+        await agents.close()
+    }
+
+    /// The secret that signs tokens; made with the database and kept in it, so that tokens survive a restart.
+    private static func secret(
+        of store: any CampaignStore,
+        _ random: any RandomSource
+    ) async throws(HeraldError) -> [UInt8] {
+        let bytes = (0..<secretWords).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+        do {
+            return Array(try await store.ensureMeta(.tokenSecret, Digest.hexadecimal(bytes)).utf8)
+        } catch {
+            throw HeraldError(error)
+        }
+    }
+}

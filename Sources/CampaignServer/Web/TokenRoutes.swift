@@ -1,0 +1,34 @@
+import Storage
+import Values
+
+/// Tokens for users, made by admins.
+struct TokenRoutes: Sendable {
+    let store: any CampaignStore
+    let tokens: UserTokens
+
+    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin, mint)] }
+
+    private func mint(_ routed: RoutedRequest) async throws -> ServerReply {
+        let user = routed["uid"]
+        guard UserID.isValid(user) else { throw RequestFault.validation("the user id is not valid") }
+        var reader = try BodyReader(routed.request, isOptional: true)
+        let seconds = seconds(&reader)
+        try reader.check()
+        _ = try await store.ensureUser(user, name: nil)
+        let minted = tokens.mint(user: user, seconds: seconds)
+        return Envelope.single(
+            ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],
+            status: 201
+        )
+    }
+
+    private func seconds(_ reader: inout BodyReader) -> Int64 {
+        let value = reader.body["expiresIn"]
+        guard !value.isNull else { return UserTokens.defaultSeconds }
+        guard let seconds = value.int, (1...UserTokens.maximumSeconds).contains(seconds) else {
+            reader.refuse("expiresIn must be a whole number of seconds from 1 to \(UserTokens.maximumSeconds)")
+            return UserTokens.defaultSeconds
+        }
+        return seconds
+    }
+}
