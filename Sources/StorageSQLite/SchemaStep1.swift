@@ -75,8 +75,9 @@ enum SchemaStep1 {
         """,
         "CREATE INDEX feed_items_sent ON feed_items (receiver, sent_at, id)",
         "CREATE INDEX feed_items_created ON feed_items (receiver, created_at, id)",
+        // With the time of expiry the index alone answers the unread count.
         """
-        CREATE INDEX feed_items_unread ON feed_items (receiver, sent_at, id)
+        CREATE INDEX feed_items_unread ON feed_items (receiver, sent_at, id, expires_at)
         WHERE read_at IS NULL AND deleted_at IS NULL
         """,
         "CREATE INDEX feed_items_all_sent ON feed_items (sent_at, id)",

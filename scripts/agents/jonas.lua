@@ -6,13 +6,14 @@ local questions = {
   "Haben Sie den Kaufbeleg noch?",
 }
 
---- How many of the messages so far are the visitor's own, this one included.
-local function turn(history)
+--- How many messages the visitor wrote before this one.
+---@param history { from: string, name: string, text: string }[]
+local function turns(history)
   local count = 0
-  for _, message in ipairs(history or {}) do
-    if message.from and message.from.kind == "user" then count = count + 1 end
+  for _, message in ipairs(history) do
+    if message.from == "user" then count = count + 1 end
   end
-  return math.max(count, 1)
+  return count
 end
 
 return {
@@ -25,7 +26,7 @@ return {
 
   reply = function(visitor, text, history)
     if text:lower():find("danke", 1, true) then return "Gern geschehen." end
-    local question = questions[turn(history) + 1]
+    local question = questions[turns(history) + 2]
     if question then return question end
     return {
       "Danke, " .. (visitor.name or "das ist alles") .. ".",

@@ -109,7 +109,7 @@ struct AuthoringApplyTests {
             assert(agent.name and agent.kind)
             local answers = { agent.greet(ana), agent.greet({ id = "x" }) }
             for _, text in ipairs { "Is the blue one in stock?", "Wat kost het hotel?", "danke", "" } do
-                local history = { { from = { kind = "user", name = "Ana" }, text = text } }
+                local history = { { from = "user", name = "Ana", text = text } }
                 local reply = agent.reply(ana, text, history) or "nothing"
                 answers[#answers + 1] = type(reply) == "table" and table.concat(reply, " ") or reply
             end
