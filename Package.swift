@@ -79,6 +79,11 @@ let package = Package(
         ),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
         .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
+        .testTarget(
+            name: "PluginsTests",
+            dependencies: ["CHeraldPlugin", "Plugins", "Values"],
+            exclude: ["Fixtures"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -20,19 +20,3 @@ struct SchemaFault: Sendable, Hashable {
         )
     }
 }
-
-/// JSON Pointer, RFC 6901.
-enum JSONPointer {
-    /// A key as one part of a pointer.
-    static func escape(_ key: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in key.utf8 {
-            switch byte {
-            case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
-            case UInt8(ascii: "/"): bytes.append(contentsOf: "~1".utf8)
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}

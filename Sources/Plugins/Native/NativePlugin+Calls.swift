@@ -5,6 +5,7 @@ extension NativePlugin {
     /// Takes a call into the plugin and waits for its answer.
     ///
     /// - Parameters:
+    ///   - interface: which interface is called.
     ///   - name: what is called, for messages.
     ///   - json: the context of the call.
     ///   - timeout: how long a pending call may take; `nil` for as long as it likes.
@@ -12,12 +13,13 @@ extension NativePlugin {
     /// - Returns: what the plugin answers.
     /// - Throws: what the plugin reports; `timeout`, `cancelled`, `plugin_fault`.
     func perform(
+        _ interface: PluginManifest.Provision.Kind,
         _ name: String,
         context json: JSON = .null,
         timeout: Duration?,
         _ enter: (UnsafeMutableRawPointer?, herald_call, UnsafePointer<herald_out>) -> herald_status
     ) async throws(HeraldError) -> JSON {
-        let call = PendingCall(context: json)
+        let call = PendingCall(interface, context: json)
         context.calls.add(call)
         defer { context.calls.remove(call) }
         let outcome = await withTaskCancellationHandler {
@@ -69,7 +71,7 @@ extension NativePlugin {
             }
         } else if call.promise.outcome?.isAbandoned == true {
             // The plugin may not have known the call when it was cancelled.
-            cancel(call.id)
+            cancel(call)
         }
         return call.promise.outcome
     }
@@ -79,14 +81,16 @@ extension NativePlugin {
         guard call.promise.resolve(.failure(error)) else { return }
         context.calls.remove(call)
         context.requests.cancel(parent: call.id)
-        if call.wasEntered { cancel(call.id) }
+        if call.wasEntered { cancel(call) }
     }
 
-    private func cancel(_ id: herald_call) {
+    private func cancel(_ call: PendingCall) {
         guard context.sideDoor.enterNow() else { return }
         defer { context.sideDoor.leave() }
-        action?.cancel?(plugin.instance, id)
-        channel?.cancel?(plugin.instance, id)
+        switch call.interface {
+        case .action: action?.cancel?(plugin.instance, call.id)
+        case .channel: channel?.cancel?(plugin.instance, call.id)
+        }
     }
 }
 

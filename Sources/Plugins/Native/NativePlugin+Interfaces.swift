@@ -10,7 +10,7 @@ extension NativePlugin {
         timeout: Duration?
     ) async throws(HeraldError) -> JSON {
         let (actionText, contextText) = (action.text, context.text)
-        return try await perform(type, context: context, timeout: timeout) { instance, call, out in
+        return try await perform(.action, type, context: context, timeout: timeout) { instance, call, out in
             ContractText.lend(type) { type in
                 ContractText.lend(actionText) { action in
                     ContractText.lend(contextText) { context in
@@ -25,7 +25,7 @@ extension NativePlugin {
     func check(_ type: String, _ action: JSON, timeout: Duration?) async throws(HeraldError) {
         guard let check = self.action?.check else { return }
         let text = action.text
-        _ = try await perform(type, timeout: timeout) { instance, _, out in
+        _ = try await perform(.action, type, timeout: timeout) { instance, _, out in
             ContractText.lend(type) { type in ContractText.lend(text) { check(instance, type, $0, out) } }
         }
     }
@@ -38,7 +38,7 @@ extension NativePlugin {
         timeout: Duration?
     ) async throws(HeraldError) {
         let text = params.text
-        _ = try await perform("opening \(kind)", timeout: timeout) { instance, call, out in
+        _ = try await perform(.channel, "opening \(kind)", timeout: timeout) { instance, call, out in
             ContractText.lend(kind) { kind in
                 ContractText.lend(text) { params in
                     channel?.open?(instance, session, call, kind, params, out) ?? ContractStatus.unsupported
@@ -56,7 +56,7 @@ extension NativePlugin {
         timeout: Duration?
     ) async throws(HeraldError) -> JSON {
         let text = json.text
-        return try await perform("\(kind) \(name)", timeout: timeout) { instance, call, out in
+        return try await perform(.channel, "\(kind) \(name)", timeout: timeout) { instance, call, out in
             ContractText.lend(name) { name in
                 ContractText.lend(text) { json in
                     channel?.command?(instance, session, call, name, json, out) ?? ContractStatus.unsupported
@@ -72,7 +72,7 @@ extension NativePlugin {
         reason: String,
         timeout: Duration?
     ) async throws(HeraldError) -> JSON {
-        try await perform("closing \(kind)", timeout: timeout) { instance, call, out in
+        try await perform(.channel, "closing \(kind)", timeout: timeout) { instance, call, out in
             ContractText.lend(reason) { reason in
                 channel?.close?(instance, session, call, reason, out) ?? ContractStatus.unsupported
             }

@@ -16,14 +16,17 @@ enum ContractNumber {
 /// One call on its way through a plugin.
 final class PendingCall: Sendable {
     let id: herald_call
+    /// The interface that it came through, whose `cancel` knows it.
+    let interface: PluginManifest.Provision.Kind
     /// The context that came with it, for the services asked on its behalf.
     let context: JSON
     let mark = PluginCallMark.current
     let promise = Promise<JSON>()
     private let isInside = Lock(false)
 
-    init(context: JSON) {
+    init(_ interface: PluginManifest.Provision.Kind, context: JSON) {
         id = ContractNumber.next()
+        self.interface = interface
         self.context = context
     }
 

@@ -31,7 +31,7 @@ struct APIRequest {
 
     /// Names are tokens, values have no line breaks: RFC 9110 §5.
     private static func check(_ name: String, _ value: JSON) throws(HeraldError) -> String {
-        let pointer = "/headers/" + name.utf8.map(escaped).joined()
+        let pointer = "/headers/" + JSONPointer.escape(name)
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             throw HeraldError(.invalidArgument, "the header name has characters that no name has", pointer: pointer)
         }
@@ -55,16 +55,6 @@ struct APIRequest {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
-
-    /// One byte of a key as part of a JSON Pointer that can be shown.
-    private static func escaped(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "~"): "~0"
-        case UInt8(ascii: "/"): "~1"
-        case 0x21..<0x7F: String(UnicodeScalar(byte))
-        default: "?"
         }
     }
 }
