@@ -132,6 +132,7 @@ enum Rhythm {
         if node.paint.border != nil || node.paint.background != nil { return .panel }
         let kinds = node.children.map(kind)
         if kinds.contains(.panel) { return .panel }
+        if kinds.contains(.picture) { return .picture }
         return kinds.allSatisfy { $0 == .control } ? .control : .text
     }
 }

@@ -23,7 +23,7 @@ package struct CardTheme: Sendable {
     /// Reads overrides as scripts and flags give them: a colour text for both modes, or `{light, dark}`.
     ///
     /// - Throws: ``HeraldError`` with `invalid_argument` and the pointer for a token or colour that is none.
-    package init(mode: Mode = .dark, overrides: JSONObject) throws(HeraldError) {
+    package init(mode: Mode = .dark, json overrides: JSONObject) throws(HeraldError) {
         self.init(mode: mode)
         for (name, value) in overrides {
             let pointer = JSONPointer().appending(name).text

@@ -25,3 +25,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     /// An integer, or `null` for none.
     public init(_ value: Int64?) { self = value.map(JSON.int) ?? .null }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// The given members in order; of a repeated key the last value counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+}
