@@ -27,6 +27,8 @@ package final class CampaignServer: Sendable {
     package let embedKey: String
     /// The secret key of this run, never stored.
     package let adminKey: String
+    /// The first user that the authoring files name: who one is when nobody said.
+    package let firstUser: String?
     private let store: any CampaignStore
     private let parts: ServerParts
     private let engine: HTTPEngine
@@ -44,15 +46,25 @@ package final class CampaignServer: Sendable {
         let socket = try ListeningSocket.open(host: configuration.host, port: configuration.port)
         let url = "http://\(ListeningSocket.name(configuration.host, socket.port))"
         let parts: ServerParts
+        var firstUser: String?
         do throws(HeraldError) {
             // The port is known and callers wait in the kernel's queue, so messages can be rendered with the address.
             parts = try await ServerParts(store: store, url: url, configuration)
-            if let folder = configuration.campaigns { _ = try await parts.apply(folder, agents: configuration.agents) }
+            if let folder = configuration.campaigns {
+                firstUser = try await parts.apply(folder, agents: configuration.agents).users.first
+            }
         } catch {
             closeDescriptor(socket.descriptor)
             throw error
         }
-        return try CampaignServer(socket, url: url, store: store, parts: parts, configuration)
+        return try CampaignServer(
+            socket,
+            url: url,
+            store: store,
+            parts: parts,
+            firstUser: firstUser,
+            configuration
+        )
     }
 
     private init(
@@ -60,6 +72,7 @@ package final class CampaignServer: Sendable {
         url: String,
         store: any CampaignStore,
         parts: ServerParts,
+        firstUser: String?,
         _ configuration: Configuration
     ) throws(HeraldError) {
         let handler = parts.handler
@@ -71,6 +84,7 @@ package final class CampaignServer: Sendable {
             handler: { request in await handler.answer(request) }
         )
         self.url = url
+        self.firstUser = firstUser
         self.store = store
         self.parts = parts
         embedKey = parts.embedKey
@@ -86,7 +100,7 @@ package final class CampaignServer: Sendable {
     /// - Returns: `created`, `updated` and `unchanged` count entries, `sent` the messages that went to feeds.
     /// - Throws: ``HeraldError`` with `bad_authoring` or what the store says.
     package func apply(_ folder: String) async throws(HeraldError) -> JSON {
-        let outcome = try await parts.apply(folder, agents: agentsFolder)
+        let outcome = try await parts.apply(folder, agents: agentsFolder).outcome
         return [
             "created": .int(Int64(outcome.created)), "updated": .int(Int64(outcome.updated)),
             "unchanged": .int(Int64(outcome.unchanged)), "sent": .int(Int64(outcome.events.count)),

@@ -54,15 +54,19 @@ struct ServerParts: Sendable {
         self.ledger = ledger
     }
 
-    /// Applies authoring files and tells live connections of new messages.
-    func apply(_ folder: String, agents: String?) async throws(HeraldError) -> AuthoringOutcome {
+    /// Applies authoring files and tells live connections of new messages; returns also the users that the files name.
+    func apply(
+        _ folder: String,
+        agents: String?
+    ) async throws(HeraldError) -> (outcome: AuthoringOutcome, users: [String]) {
         let files = try await BlockingWork.run { () throws(HeraldError) in
             try CampaignFiles.load(folder, agents: agents)
         }
         do {
-            let outcome = try await store.apply(files.bundle(server: url))
+            let bundle = files.bundle(server: url)
+            let outcome = try await store.apply(bundle)
             realtime.publish(outcome.events)
-            return outcome
+            return (outcome, bundle.users.map(\.id))
         } catch {
             throw HeraldError(error)
         }

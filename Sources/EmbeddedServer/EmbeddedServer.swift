@@ -18,6 +18,8 @@ package final class EmbeddedServer: Sendable {
     package var embedKey: String { server.embedKey }
     /// The secret key of this run: may call everything, never stored.
     package var adminKey: String { server.adminKey }
+    /// The first user that the authoring files name: who one is when nobody said.
+    package var firstUser: String? { server.firstUser }
 
     /// Opens the database, applies the campaigns folder and starts to listen.
     ///

@@ -1,0 +1,120 @@
+internal import LuaModules
+@_exported public import Values
+
+/// One runtime: plugins, a connection to a campaign server, and Lua scripts that use them.
+///
+/// Any thread may call; several runtimes can live in one process. Call ``shutDown()`` when done with it.
+/// ```swift
+/// let runtime = try await Runtime()
+/// await runtime.register(action: "addToWallet") { action, _ in ["added": action["pass"]] }
+/// let result = try await runtime.run(scriptAt: "flow.lua", limits: .init(wallTime: .seconds(5)))
+/// print(result.value, result.effects)
+/// await runtime.shutDown()
+/// ```
+public final class Runtime: Sendable {
+    private let host: RuntimeHost
+
+    /// Finds the plugins; nothing is loaded, opened or started before it is needed.
+    ///
+    /// - Throws: ``HeraldError`` with `bad_url` for a server URL that cannot be used.
+    public init(configuration: Configuration = Configuration()) async throws(HeraldError) {
+        if case .remote(let url, _, _) = configuration.server.place {
+            _ = try URLGate.check(url, schemes: ["https", "http"])
+        }
+        host = RuntimeHost(configuration.host)
+    }
+
+    /// Lets a Swift function perform actions of a type, in place of a plugin.
+    ///
+    /// - Parameters:
+    ///   - type: The action's type.
+    ///   - body: Takes the action and its context, `{elementId, itemId, campaignId, user, sessionId}` as applies, and
+    ///     returns the result; called on any thread.
+    public func register(
+        action type: String,
+        _ body: @escaping @Sendable (_ action: JSON, _ context: JSON) async throws -> JSON
+    ) async {
+        host.register(action: type, body)
+    }
+
+    /// Lets a Swift function answer `customCallback` actions with that id.
+    ///
+    /// - Parameters:
+    ///   - id: The action's `callbackId`.
+    ///   - body: Takes the payload and the context, and returns the answer; called on any thread.
+    public func register(
+        callback id: String,
+        _ body: @escaping @Sendable (_ payload: JSON, _ context: JSON) async throws -> JSON
+    ) async {
+        host.callbacks.add(id, body)
+    }
+
+    /// Runs a script file in a fresh Lua state.
+    ///
+    /// - Parameters:
+    ///   - path: Path of the script; `require` looks beside it and in `../lib`.
+    ///   - arguments: What the script finds in `herald.args`.
+    ///   - limits: Bounds on the run.
+    /// - Throws: ``HeraldError``: `io`, `syntax_error`, what the script raised, `time_limit`, `memory_limit`; `cancelled`
+    ///   when the calling task is cancelled.
+    public func run(
+        scriptAt path: String,
+        arguments: [String] = [],
+        limits: Limits = Limits()
+    ) async throws(HeraldError) -> ScriptResult {
+        try await run(TextFile.read(path, anyKind: true), name: path, arguments, limits)
+    }
+
+    /// Runs script text in a fresh Lua state.
+    ///
+    /// - Parameters:
+    ///   - text: Lua text.
+    ///   - name: How errors name it.
+    ///   - arguments: What the script finds in `herald.args`.
+    ///   - limits: Bounds on the run.
+    /// - Throws: As ``run(scriptAt:arguments:limits:)``.
+    public func run(
+        script text: String,
+        name: String = "script",
+        arguments: [String] = [],
+        limits: Limits = Limits()
+    ) async throws(HeraldError) -> ScriptResult {
+        try await run(Array(text.utf8), name: name, arguments, limits)
+    }
+
+    /// Performs one action; the outcome says also why it was refused or failed.
+    ///
+    /// - Parameters:
+    ///   - action: The action with its `type`.
+    ///   - context: `{elementId, itemId, campaignId, user, sessionId}` as applies.
+    ///   - timeout: The longest it may take; the plugin's own limit when `nil`.
+    public func perform(action: JSON, context: JSON = [:], timeout: Duration? = nil) async -> ActionOutcome {
+        await host.perform(action: action, context: context, timeout: timeout)
+    }
+
+    /// Every plugin that was found, usable or not.
+    public var plugins: [PluginSummary] { host.records.map(PluginSummary.init) }
+
+    /// Ends plugins, connections and the server in this process; safe to repeat.
+    public func shutDown() async { await host.shutDown() }
+
+    /// Finds the plugins that a runtime of this configuration would have; no code of any plugin runs.
+    public static func findPlugins(_ configuration: Configuration) -> [PluginSummary] {
+        configuration.records.map(PluginSummary.init)
+    }
+
+    private func run(
+        _ source: [UInt8],
+        name: String,
+        _ arguments: [String],
+        _ limits: Limits
+    ) async throws(HeraldError) -> ScriptResult {
+        let bounds = RunLimits(wallTime: limits.wallTime, memoryBytes: limits.memoryBytes)
+        let result = try await host.run(source, name: name, arguments: arguments, limits: bounds)
+        return ScriptResult(
+            value: result.values.first ?? .null,
+            effects: result.effects,
+            exitStatus: result.exitStatus
+        )
+    }
+}

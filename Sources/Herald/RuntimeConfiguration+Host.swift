@@ -1,0 +1,91 @@
+internal import EmbeddedServer
+internal import Glibc
+internal import LuaModules
+internal import Plugins
+internal import Values
+
+// The facade's configuration as the host below takes it.
+extension Runtime.Configuration {
+    var host: HostConfiguration {
+        var host = HostConfiguration(server: start)
+        if case .remote(let url, _, _) = server.place { host.remoteURL = url }
+        host.user = user
+        host.token = token
+        host.records = records
+        host.grant = permissions.grant
+        host.environment = environment
+        host.variables = environmentVariables
+        host.scriptLibraries = scriptLibraries
+        host.installDirectory = PluginLocation.userDirectory(environment: environmentVariables)
+        host.output = output
+        host.log = log
+        return host
+    }
+
+    /// What the scan finds in the places that this configuration names.
+    var records: [PluginRecord] {
+        let executable = Self.executableDirectory
+        let named = pluginDirectories.map { PluginLocation($0, origin: .flag) }
+        let places =
+            switch plugins {
+            case .none: named
+            case .shipped:
+                PluginLocation.standard(
+                    environment: environmentVariables,
+                    executableDirectory: executable,
+                    workingDirectory: Self.workingDirectory,
+                    named: pluginDirectories
+                )
+            }
+        return PluginDiscovery.scan(places, libraryDirectories: executable.map { [$0] } ?? [])
+    }
+
+    private var start: @Sendable () async throws(HeraldError) -> RunningServer {
+        let log = log
+        switch server.place {
+        case .remote(let url, let apiKey, let adminKey):
+            return { () async throws(HeraldError) in RunningServer(url: url, apiKey: apiKey, adminKey: adminKey) }
+        case .embedded(let campaigns, let database):
+            return { () async throws(HeraldError) in
+                var configuration = EmbeddedServer.Configuration()
+                configuration.campaigns = campaigns
+                configuration.database = database
+                configuration.log = log
+                let server = try await EmbeddedServer.start(configuration)
+                return RunningServer(
+                    url: server.url,
+                    apiKey: server.embedKey,
+                    adminKey: server.adminKey,
+                    user: server.firstUser,
+                    stop: { await server.shutDown() }
+                )
+            }
+        }
+    }
+
+    private static var executableDirectory: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    }
+
+    private static var workingDirectory: String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
+extension Permissions {
+    fileprivate var grant: PermissionGrant {
+        var grant = PermissionGrant()
+        for host in allowNet { grant.allowed.allow(.net, host) }
+        for host in denyNet { grant.denied.allow(.net, host) }
+        for scheme in allowOpen { grant.allowed.allow(.open, scheme) }
+        for scheme in denyOpen { grant.denied.allow(.open, scheme) }
+        for name in allowEnvironment { grant.allowed.allow(.env, name) }
+        return grant
+    }
+}

@@ -1,0 +1,36 @@
+internal import Herald
+internal import Values
+
+/// `herald action JSON|FILE`.
+struct ActionCommand: Sendable {
+    let settings: Settings
+
+    func perform() async throws(HeraldError) -> ExitStatus {
+        let operand = settings.invocation.operands[0]
+        let inline = operand.first == "{" || operand.first == "["
+        let action: JSON
+        do throws(HeraldError) {
+            action = try JSONText.parse(inline ? Array(operand.utf8) : try TextFile.read(operand))
+        } catch {
+            var error = error
+            if let place = error.place, !inline { error.place?.file = place.file.isEmpty ? operand : place.file }
+            throw error
+        }
+        let timeout = try settings.value(CommandTable.timeout, Quantity.duration)
+        let runtime = try await Runtime(configuration: settings.runtimeConfiguration(campaigns: nil))
+        let (result, signal) = await Interruption.run { () async throws(HeraldError) in
+            await runtime.perform(action: action, timeout: timeout)
+        }
+        await runtime.shutDown()
+        if let signal { return signal }
+        let outcome = try result.get()
+        if settings.has(CommandTable.json) {
+            StandardStreams.output(outcome.json.text + "\n")
+        } else {
+            StandardStreams.output("\(outcome.type) \(outcome.status.rawValue) \(outcome.result.text)\n")
+            for effect in outcome.effects { StandardStreams.output("  effect \(effect.json.text)\n") }
+            if let error = outcome.error { StandardStreams.error(ErrorReport.text(error, color: settings.color)) }
+        }
+        return outcome.status == .performed ? .done : .failed
+    }
+}

@@ -1,0 +1,108 @@
+/// One flag: the single place for its spelling, help and environment variable.
+struct Flag: Sendable, Equatable {
+    let name: String
+    /// The value's name in help, or `nil` for a switch.
+    let value: String?
+    let help: String
+    /// May be given several times; the variable then holds a list separated by commas.
+    let repeats: Bool
+
+    init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
+        self.name = name
+        self.value = value
+        self.help = help
+        self.repeats = repeats
+    }
+
+    /// `--allow-net` is read from `HERALD_ALLOW_NET` when it is not given.
+    var variable: String {
+        "HERALD_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+}
+
+/// One verb of the command line.
+struct Verb: Sendable {
+    let name: String
+    let operands: String
+    let summary: String
+    let flags: [Flag]
+    let examples: [String]
+    /// Fewest and most operands, not counting what follows `--`.
+    let operandCount: ClosedRange<Int>
+    /// Whether words after `--` are meant for the script.
+    let takesScriptArguments: Bool
+}
+
+/// Every verb and flag there is; parsing, help and the tests of the guides read this table.
+enum CommandTable {
+    static let server = Flag("server", "URL", "campaign server to use; without it one starts in this process")
+    static let apiKey = Flag("api-key", "KEY", "embed key of the app at that server")
+    static let user = Flag("user", "ID", "user to act as")
+    static let token = Flag("token", "TOKEN", "the user's token")
+    static let adminKey = Flag("admin-key", "KEY", "key for herald.admin()")
+    static let stateDirectory = Flag("state-dir", "DIR", "where local keys are kept (default ~/.local/state/herald)")
+    static let plugin = Flag("plugin", "DIR", "a plugin, or a folder of plugins, to load as well", repeats: true)
+    static let allowNet = Flag("allow-net", "HOST", "let scripts and plugins reach HOST or HOST:PORT", repeats: true)
+    static let denyNet = Flag("deny-net", "HOST", "never let them reach HOST; stronger than allow", repeats: true)
+    static let allowOpen = Flag("allow-open", "SCHEME", "let openUrl open SCHEME besides https", repeats: true)
+    static let denyOpen = Flag("deny-open", "SCHEME", "never open SCHEME; stronger than allow", repeats: true)
+    static let allowEnvironment = Flag("allow-env", "NAME", "let scripts read the variable NAME", repeats: true)
+    static let effects = Flag("effects", "real|record", "perform effects, or only record them")
+    static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
+    static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
+    static let json = Flag("json", nil, "print one JSON document")
+    static let quiet = Flag("quiet", nil, "no log lines on standard error")
+    static let logLevel = Flag("log-level", "LEVEL", "error, warning, info or debug (default warning)")
+    static let noColor = Flag("no-color", nil, "no colour in messages")
+    static let listen = Flag("listen", "ADDRESS", "HOST:PORT; port 0 takes a free one (default 127.0.0.1:8787)")
+    static let database = Flag("database", "FILE", "database file; without it a throw-away one")
+    static let campaigns = Flag("campaigns", "DIR", "authoring files to apply at start")
+    static let help = Flag("help", nil, "show this help")
+    static let version = Flag("version", nil, "show the version")
+
+    private static let common = [quiet, logLevel, noColor, help]
+    private static let plugins = [plugin, allowNet, denyNet, allowOpen, denyOpen, effects]
+    private static let connection = [server, apiKey, user, token, adminKey, stateDirectory]
+
+    static let verbs: [Verb] = [
+        Verb(
+            name: "run",
+            operands: "FILE.lua [-- ARGS]",
+            summary: "Run a Lua script",
+            flags: connection + plugins + [allowEnvironment, campaigns, timeout, memory, json] + common,
+            examples: [
+                "herald run scripts/automations/first_light.lua",
+                "herald run flow.lua --server http://127.0.0.1:8787 --user ana -- first second",
+            ],
+            operandCount: 1...1,
+            takesScriptArguments: true
+        ),
+        Verb(
+            name: "serve",
+            operands: "",
+            summary: "Serve campaigns; the first line printed is the URL",
+            flags: [listen, database, campaigns, stateDirectory] + common,
+            examples: ["herald serve --listen 127.0.0.1:0 --database herald.db --campaigns scripts/campaigns"],
+            operandCount: 0...0,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "action",
+            operands: "JSON|FILE",
+            summary: "Perform one card action and print its outcome",
+            flags: connection + plugins + [timeout, json] + common,
+            examples: [#"herald action '{"type":"openUrl","url":"https://example.com"}' --effects record --json"#],
+            operandCount: 1...1,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "plugins",
+            operands: "[list]",
+            summary: "List the plugins found, where, and why one was refused",
+            flags: [plugin, json] + common,
+            examples: ["herald plugins", "herald plugins --plugin ./my-plugin --json"],
+            operandCount: 0...1,
+            takesScriptArguments: false
+        ),
+    ]
+}

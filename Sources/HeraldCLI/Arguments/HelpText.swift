@@ -1,0 +1,31 @@
+/// Help pages, made from ``CommandTable``.
+enum HelpText {
+    static func overview() -> String {
+        var lines = ["herald: campaigns, sessions, feed and cards for Lua scripts", "", "usage:"]
+        let verbs = CommandTable.verbs.map { ("herald \($0.name) \($0.operands)", $0.summary) }
+        lines += table(verbs)
+        lines += ["", "herald VERB --help shows a verb's flags. Each flag can also be set by a variable: --user by HERALD_USER."]
+        lines += ["Results go to standard output, everything else to standard error.", ""]
+        lines += exitStatus
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    static func page(for name: String) -> String {
+        guard let verb = CommandTable.verbs.first(where: { $0.name == name }) else { return overview() }
+        var lines = ["herald \(verb.name): \(verb.summary)", "", "usage: herald \(verb.name) [flags] \(verb.operands)", ""]
+        lines += ["flags:"]
+        lines += table(verb.flags.map { ("--\($0.name)" + ($0.value.map { " \($0)" } ?? ""), $0.help) })
+        lines += ["", verb.examples.count == 1 ? "example:" : "examples:"]
+        lines += verb.examples.map { "  \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let exitStatus =
+        ["exit status:"]
+        + table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+
+    private static func table(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
+    }
+}

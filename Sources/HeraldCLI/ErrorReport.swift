@@ -1,0 +1,75 @@
+internal import Values
+
+/// Draws an error for a person: what, where with the line and a caret, and what to do.
+enum ErrorReport {
+    /// Bytes of a line shown around the caret.
+    private static let longestLine = 160
+
+    /// - Parameter source: text of the file at ``HeraldError/place``, when it could be read.
+    static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
+        var lines = [paint("error:", "1;31", color) + " " + visible(error.message)]
+        if let place = error.place {
+            let pointer = error.pointer.map { "  (\($0.isEmpty ? "the root" : visible($0)))" } ?? ""
+            lines.append("  --> \(visible(place.description))\(pointer)")
+            lines += excerpt(place, source, hint: error.hint, color)
+        } else if let pointer = error.pointer {
+            lines.append("  --> \(pointer.isEmpty ? "the root" : visible(pointer))")
+        }
+        if let hint = error.hint, !(lines.last?.contains(hint) ?? false) {
+            lines.append("  \(paint("help:", "1;36", color)) \(visible(hint))")
+        }
+        if let traceback = error.traceback {
+            lines += traceback.split(separator: "\n").map { line in
+                "  " + visible(String(line).replacing("\t", with: "    "))
+            }
+        }
+        var cause = error.cause
+        while let current = cause {
+            lines.append("  caused by: \(visible(current.description))")
+            cause = current.cause
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func excerpt(
+        _ place: SourcePlace,
+        _ source: [UInt8]?,
+        hint: String?,
+        _ color: Bool
+    ) -> [String] {
+        guard let source, place.line >= 1 else { return [] }
+        let all = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard place.line <= all.count else { return [] }
+        let line = all[place.line - 1]
+        let shown = visible(String(decoding: line.prefix(longestLine), as: UTF8.self), tabs: true)
+        let number = String(place.line)
+        let gutter = String(repeating: " ", count: number.count)
+        var lines = ["\(gutter) |", "\(number) | \(shown)"]
+        if let column = place.column, column >= 1, column <= min(line.count, longestLine) + 1 {
+            // Tabs stay tabs under the line, so that the caret stands where the terminal shows the fault.
+            let lead = line.prefix(column - 1)
+            let blanks = String(String(decoding: lead, as: UTF8.self).map { $0 == "\t" ? "\t" : " " })
+            let caret = paint("^", "1;31", color) + (hint.map { " " + visible($0) } ?? "")
+            lines.append("\(gutter) | \(blanks)\(caret)")
+        }
+        return lines
+    }
+
+    /// Control characters as escapes: an error may quote what a stranger wrote.
+    private static func visible(_ text: String, tabs: Bool = false) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09 where tabs, 0x0A where !tabs: result.unicodeScalars.append(scalar)
+            case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069:
+                result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func paint(_ text: String, _ code: String, _ color: Bool) -> String {
+        color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,20 @@
+internal import Values
+
+/// Runs a piece of work that SIGINT and SIGTERM cancel.
+enum Interruption {
+    /// The work's result, and the status of the signal that came meanwhile, if one did.
+    static func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws(HeraldError) -> Value
+    ) async -> (result: Result<Value, HeraldError>, signal: ExitStatus?) {
+        let task = Task { () async -> Result<Value, HeraldError> in
+            do throws(HeraldError) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        let seen = Lock<ExitStatus?>(nil)
+        SignalWatch.start { status in
+            seen.withLock { $0 = $0 ?? status }
+            task.cancel()
+        }
+        let result = await task.value
+        return (result, seen.withLock { $0 })
+    }
+}

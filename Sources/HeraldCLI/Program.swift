@@ -1,0 +1,45 @@
+internal import Glibc
+internal import Herald
+internal import Values
+
+/// The program: a command line in, an exit status out.
+struct Program: Sendable {
+    static let version = "0.1.0"
+
+    let environment: [String: String]
+
+    func main(_ words: [String]) async -> ExitStatus {
+        let color = StandardStreams.wantsColor(environment, denied: words.contains("--no-color"))
+        do throws(HeraldError) {
+            let invocation = try CommandLineParser.parse(words, environment: environment)
+            return try await perform(invocation)
+        } catch {
+            StandardStreams.error(ErrorReport.text(error, source: source(of: error), color: color))
+            return ExitStatus(error)
+        }
+    }
+
+    private func perform(_ invocation: Invocation) async throws(HeraldError) -> ExitStatus {
+        switch invocation.request {
+        case .help:
+            StandardStreams.output(invocation.verb.isEmpty ? HelpText.overview() : HelpText.page(for: invocation.verb))
+            return .done
+        case .version:
+            StandardStreams.output("herald \(Self.version)\n")
+            return .done
+        case .perform: break
+        }
+        let settings = try Settings(invocation, environment)
+        switch invocation.verb {
+        case "run": return try await RunCommand(settings: settings).perform()
+        case "serve": return try await ServeCommand(settings: settings).perform()
+        case "action": return try await ActionCommand(settings: settings).perform()
+        default: return try PluginsCommand(settings: settings).perform()
+        }
+    }
+
+    /// The text of the file that an error points into, for the excerpt.
+    private func source(of error: HeraldError) -> [UInt8]? {
+        error.place.flatMap { try? TextFile.read($0.file) }
+    }
+}

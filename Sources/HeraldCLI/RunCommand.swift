@@ -1,0 +1,44 @@
+internal import Glibc
+internal import Herald
+internal import Values
+
+/// `herald run FILE.lua`.
+struct RunCommand: Sendable {
+    let settings: Settings
+
+    func perform() async throws(HeraldError) -> ExitStatus {
+        let path = settings.invocation.operands[0]
+        let limits = Runtime.Limits(
+            wallTime: try settings.value(CommandTable.timeout, Quantity.duration),
+            memoryBytes: try settings.value(CommandTable.memory, Quantity.bytes) ?? Runtime.Limits().memoryBytes
+        )
+        // With --json standard output holds the document alone.
+        let json = settings.has(CommandTable.json)
+        var configuration = try settings.runtimeConfiguration(campaigns: campaignsBeside(path))
+        configuration.output = { StandardStreams.write($0, to: json ? STDERR_FILENO : STDOUT_FILENO) }
+        let runtime = try await Runtime(configuration: configuration)
+        let arguments = settings.invocation.scriptArguments
+        let (result, signal) = await Interruption.run { () async throws(HeraldError) in
+            try await runtime.run(scriptAt: path, arguments: arguments, limits: limits)
+        }
+        await runtime.shutDown()
+        if json { StandardStreams.output(document(result).text + "\n") }
+        if let signal { return signal }
+        let exit = try result.get().exitStatus
+        return ExitStatus(rawValue: exit) ?? .failed
+    }
+
+    private func document(_ result: Result<Runtime.ScriptResult, HeraldError>) -> JSON {
+        switch result {
+        case .success(let result):
+            ["value": result.value, "effects": .array(result.effects.map(\.json)), "error": nil]
+        case .failure(let error): ["value": nil, "effects": [], "error": error.json]
+        }
+    }
+
+    /// `scripts/automations/x.lua` goes with `scripts/campaigns`.
+    private func campaignsBeside(_ path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        return ["\(folder)campaigns", "\(folder)../campaigns"].first { access($0, R_OK | X_OK) == 0 }
+    }
+}

@@ -1,0 +1,59 @@
+internal import EmbeddedServer
+internal import Glibc
+internal import Herald
+internal import Values
+
+/// `herald serve`.
+struct ServeCommand: Sendable {
+    let settings: Settings
+
+    func perform() async throws(HeraldError) -> ExitStatus {
+        var configuration = EmbeddedServer.Configuration()
+        configuration.database = settings.value(CommandTable.database)
+        configuration.campaigns = settings.value(CommandTable.campaigns)
+        (configuration.host, configuration.port) = try address(settings.value(CommandTable.listen) ?? "127.0.0.1:8787")
+        configuration.log = settings.log
+        let server = try await EmbeddedServer.start(configuration)
+        let keys = LocalKeys(embedKey: server.embedKey, adminKey: server.adminKey)
+        let kept: String?
+        do throws(HeraldError) {
+            kept = try settings.stateDirectory.flatMap { directory throws(HeraldError) in
+                try keys.write(for: server.url, in: directory)
+            }
+        } catch {
+            await server.shutDown()
+            throw error
+        }
+        StandardStreams.output(server.url + "\n")
+        if !settings.has(CommandTable.quiet) {
+            StandardStreams.error("serving; stop with Ctrl-C\n")
+            if let kept { StandardStreams.error("keys for herald run --server: \(kept)\n") }
+        }
+        let (_, signal) = await Interruption.run { () async throws(HeraldError) in
+            await Pause.untilCancelled()
+        }
+        if let kept { unlink(kept) }
+        await server.shutDown()
+        return signal ?? .done
+    }
+
+    private func address(_ text: String) throws(HeraldError) -> (host: String, port: UInt16) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw HeraldError(.usage, "--listen is \"\(text)\"", hint: "write HOST:PORT, for example 127.0.0.1:8787")
+        }
+        let host = String(text[..<colon])
+        return (host.isEmpty ? "127.0.0.1" : host, port)
+    }
+}
+
+/// Waiting for nothing but the end.
+enum Pause {
+    static func untilCancelled() async {
+        let (stream, continuation) = AsyncStream<Never>.makeStream()
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
+            continuation.finish()
+        }
+    }
+}

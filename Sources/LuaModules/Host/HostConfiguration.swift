@@ -1,0 +1,46 @@
+package import Plugins
+package import Values
+
+/// What a host is made with.
+package struct HostConfiguration: Sendable {
+    /// Finds or starts the server that scripts talk to when they name none.
+    package var server: @Sendable () async throws(HeraldError) -> RunningServer
+    /// URL of a server elsewhere, when `server` gives that one.
+    package var remoteURL: String?
+    /// User and token for `herald.connect()` when the script names none.
+    package var user: String?
+    package var token: String?
+    package var records: [PluginRecord] = []
+    package var grant = PermissionGrant()
+    /// Where effects go; `nil` only records them.
+    package var environment: (any HostEnvironment)?
+    /// The process's variables; scripts see those that are granted.
+    package var variables: [String: String] = [:]
+    package var scriptLibraries: [String] = []
+    /// Where a person installs plugins, for error messages.
+    package var installDirectory: String?
+    package var clock: any HeraldClock = SystemClock()
+    package var random: any RandomSource = SystemRandomSource()
+    package var output: @Sendable ([UInt8]) -> Void = { _ in }
+    package var log: LogSink = { _, _ in }
+
+    package init(server: @escaping @Sendable () async throws(HeraldError) -> RunningServer) { self.server = server }
+}
+
+/// Bounds on one run.
+package struct RunLimits: Sendable, Hashable {
+    package var wallTime: Duration?
+    package var memoryBytes: Int
+
+    package init(wallTime: Duration?, memoryBytes: Int) {
+        self.wallTime = wallTime
+        self.memoryBytes = memoryBytes
+    }
+}
+
+/// What a run left.
+package struct RunResult: Sendable {
+    package var values: [JSON]
+    package var effects: [Effect]
+    package var exitStatus: Int32
+}

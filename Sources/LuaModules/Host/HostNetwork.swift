@@ -1,0 +1,149 @@
+internal import Campaigns
+internal import Plugins
+internal import Values
+
+/// The ways out: to the connected server with its credentials, and to granted hosts without any.
+final class HostNetwork: Sendable {
+    /// A request of a plugin or script may take no longer.
+    private static let longestTimeout: Duration = .seconds(55)
+
+    private struct State {
+        var client: CampaignClient?
+        var outward: (any Transport)?
+        /// Transports for servers that were connected before; requests may still run on them.
+        var retired: [any Transport] = []
+    }
+
+    private let grant: PermissionGrant
+    /// Talks to campaign servers, which the person named.
+    private let serverTransport = CampaignNetwork.transport(.server)
+    private let state = Lock(State())
+
+    init(grant: PermissionGrant) { self.grant = grant }
+
+    /// A client that plugins do not see.
+    func client(of url: String, _ credentials: Credentials, log: @escaping LogSink) -> CampaignClient {
+        CampaignClient(server: url, credentials: credentials, transport: serverTransport, log: log)
+    }
+
+    /// A client for a server; the newest one is what plugins reach as the connected server.
+    func connect(to url: String, _ credentials: Credentials, log: @escaping LogSink) -> CampaignClient {
+        let client = client(of: url, credentials, log: log)
+        state.withLock { state in
+            if state.client?.server != client.server, let outward = state.outward {
+                state.retired.append(outward)
+                state.outward = nil
+            }
+            state.client = client
+        }
+        return client
+    }
+
+    var serverOrigin: String? {
+        state.withLock { $0.client?.server }.flatMap { try? URLGate.read($0).origin }
+    }
+
+    func shutDown() async {
+        await serverTransport.shutDown()
+        let outward = state.withLock { $0.retired + ($0.outward.map { [$0] } ?? []) }
+        for transport in outward { await transport.shutDown() }
+    }
+
+    /// What a request to `url` needs permission for.
+    ///
+    /// - Throws: `bad_url` for a URL that the gate refuses.
+    func subject(of url: String) throws(HeraldError) -> PermissionSubject {
+        let url = try URLGate.check(url, schemes: ["https", "http"])
+        let isServer = url.origin == serverOrigin
+        return .net(scheme: url.scheme, host: url.host, port: url.port, isServer: isServer)
+    }
+
+    /// The `http` service.
+    func http(_ json: JSON, body: [UInt8]) async throws -> (JSON, [UInt8]) {
+        guard let url = json["url"].string else {
+            throw HeraldError(.invalidArgument, "url: expected a string", pointer: "/url")
+        }
+        if let redirects = json["redirects"].int, redirects > 0 {
+            throw HeraldError(.unsupported, "redirects are not followed for plugins", pointer: "/redirects")
+        }
+        var request = HTTPRequest(json["method"].string ?? "GET", url, body: body)
+        request.headers = try Self.headers(json["headers"])
+        if let limit = json["maximumBytes"].int { request.maximumBodyBytes = Int(clamping: max(0, limit)) }
+        request.timeout = Self.timeout(json["timeoutMs"])
+        let response = try await outward().send(request)
+        return (Self.answer(response), response.body)
+    }
+
+    /// The `server` service.
+    func server(_ json: JSON, body: [UInt8]) async throws -> (JSON, [UInt8]) {
+        let path = try Self.path(json)
+        let query = (json["query"].object ?? JSONObject()).map { (name: $0.key, value: $0.value.string ?? $0.value.text) }
+        let headers = body.isEmpty ? [] : [(name: "content-type", value: "application/json; charset=utf-8")]
+        let response = try await connected().raw(
+            json["method"].string ?? "GET",
+            path,
+            query: query,
+            headers: headers,
+            body: body
+        )
+        return (Self.answer(response), response.body)
+    }
+
+    /// The `websocket` service's `connect`.
+    func connect(_ json: JSON) async throws -> any WebSocketConnection {
+        if let url = json["url"].string { return try await outward().connect(url, headers: []) }
+        let path = try Self.path(json)
+        let query = (json["query"].object ?? JSONObject()).map { (name: $0.key, value: $0.value.string ?? $0.value.text) }
+        return try await connected().socket(path, query: query)
+    }
+
+    private func connected() throws(HeraldError) -> CampaignClient {
+        guard let client = state.withLock({ $0.client }) else {
+            throw HeraldError(.invalidState, "no campaign server is connected", hint: "call herald.connect() first")
+        }
+        return client
+    }
+
+    private func outward() -> any Transport {
+        let origin = serverOrigin
+        let granted = grant.allowed.values(.net).filter { $0 != PermissionSet.server }
+        return state.withLock { state in
+            if let outward = state.outward { return outward }
+            let outward = CampaignNetwork.transport(.plugins(granted: granted + (origin.map { [$0] } ?? [])))
+            state.outward = outward
+            return outward
+        }
+    }
+
+    private static func path(_ json: JSON) throws(HeraldError) -> String {
+        guard let path = json["path"].string, path.hasPrefix("/") else {
+            throw HeraldError(.invalidArgument, "path: expected a string that starts with /", pointer: "/path")
+        }
+        return path
+    }
+
+    private static func timeout(_ json: JSON) -> Duration {
+        guard let milliseconds = json.int, milliseconds > 0 else { return .seconds(30) }
+        return min(.milliseconds(milliseconds), longestTimeout)
+    }
+
+    private static func headers(_ json: JSON) throws(HeraldError) -> [(name: String, value: String)] {
+        guard !json.isNull else { return [] }
+        guard let object = json.object else {
+            throw HeraldError(.invalidArgument, "headers: expected an object", pointer: "/headers")
+        }
+        var headers: [(name: String, value: String)] = []
+        for (name, value) in object {
+            guard let value = value.string else {
+                throw HeraldError(.invalidArgument, "header \(name): expected a string", pointer: "/headers/\(name)")
+            }
+            headers.append((name, value))
+        }
+        return headers
+    }
+
+    private static func answer(_ response: HTTPResponse) -> JSON {
+        let headers = JSONObject(response.headers.map { ($0.name.lowercased(), JSON.string($0.value)) })
+        return ["status": .int(Int64(response.status)), "headers": .object(headers), "url": .string(response.url)]
+    }
+}

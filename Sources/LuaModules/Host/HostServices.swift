@@ -1,0 +1,125 @@
+internal import Campaigns
+internal import Plugins
+internal import Values
+
+/// What the runtime does for plugins: one small function for each operation of the contract.
+final class HostServices: PluginServices {
+    private let effects: EffectLog
+    private let callbacks: CallbackTable
+    private let network: HostNetwork
+    private let log: LogSink
+    private let sockets = SocketTable()
+    private let stores = Lock<[String: [String: JSON]]>([:])
+
+    init(effects: EffectLog, callbacks: CallbackTable, network: HostNetwork, log: @escaping LogSink) {
+        self.effects = effects
+        self.callbacks = callbacks
+        self.network = network
+        self.log = log
+    }
+
+    var serverOrigin: String? { network.serverOrigin }
+
+    func request(
+        service: HostService,
+        operation: String,
+        json: JSON,
+        body: [UInt8],
+        caller: PluginCaller
+    ) async throws -> (JSON, [UInt8]) {
+        switch (service, operation) {
+        case (.http, "request"): return try await network.http(json, body: body)
+        case (.server, "request"): return try await network.server(json, body: body)
+        case (.websocket, _): return try await socket(operation, json, body, caller)
+        case (.effects, _): return (try await effect(operation, json, body, caller), [])
+        case (.store, _): return (try store(operation, json, caller), [])
+        case (.callbacks, "call"):
+            let value = try await callbacks.call(
+                json["id"].string,
+                payload: json["payload"],
+                context: json["context"].isNull ? caller.context : json["context"]
+            )
+            return (["value": value], [])
+        case (.progress, "report"):
+            log(.info, "\(caller.pluginID): \(json["message"].string ?? "") \(json["fraction"].text)")
+            return ([:], [])
+        default: throw Self.unknown(service, operation)
+        }
+    }
+
+    func released(pluginID: String) async {
+        for socket in sockets.removeAll(owner: pluginID) { await socket.close(code: 1001, reason: "") }
+    }
+
+    func shutDown() async {
+        for socket in sockets.removeAll() { await socket.close(code: 1001, reason: "") }
+    }
+
+    private func socket(
+        _ operation: String,
+        _ json: JSON,
+        _ body: [UInt8],
+        _ caller: PluginCaller
+    ) async throws -> (JSON, [UInt8]) {
+        if operation == "connect" {
+            let socket = try await network.connect(json)
+            return (["socket": .int(sockets.add(socket, owner: caller.pluginID))], [])
+        }
+        let (number, socket) = try sockets.socket(json, owner: caller.pluginID)
+        switch operation {
+        case "send":
+            guard let text = String(validating: body, as: UTF8.self) else {
+                throw HeraldError(.invalidArgument, "a text message must be UTF-8")
+            }
+            try await socket.send(text)
+            return ([:], [])
+        case "receive":
+            guard let text = try await socket.receive() else {
+                sockets.remove(number)
+                return (["closed": true], [])
+            }
+            return (["closed": false], Array(text.utf8))
+        case "close":
+            sockets.remove(number)
+            let code = json["code"].int.flatMap(UInt16.init(exactly:)) ?? 1000
+            await socket.close(code: code, reason: json["reason"].string ?? "")
+            return ([:], [])
+        default: throw Self.unknown(.websocket, operation)
+        }
+    }
+
+    private func effect(
+        _ operation: String,
+        _ json: JSON,
+        _ body: [UInt8],
+        _ caller: PluginCaller
+    ) async throws -> JSON {
+        guard ["open", "clipboard", "navigate", "call", "file"].contains(operation) else {
+            throw Self.unknown(.effects, operation)
+        }
+        var details = json.object ?? JSONObject()
+        if operation == "file" { details["base64"] = .string(Base64.encode(body)) }
+        return try await effects.perform(Effect(kind: operation, details: details), tag: caller.mark)
+    }
+
+    private func store(_ operation: String, _ json: JSON, _ caller: PluginCaller) throws(HeraldError) -> JSON {
+        guard let key = json["key"].string, !key.isEmpty else {
+            throw HeraldError(.invalidArgument, "key: expected a string", pointer: "/key")
+        }
+        switch operation {
+        case "get":
+            return ["value": stores.withLock { $0[caller.pluginID]?[key] ?? .null }]
+        case "set":
+            stores.withLock { $0[caller.pluginID, default: [:]][key] = json["value"] }
+            return [:]
+        case "delete":
+            stores.withLock { $0[caller.pluginID]?[key] = nil }
+            return [:]
+        default: throw Self.unknown(.store, operation)
+        }
+    }
+
+    private static func unknown(_ service: HostService, _ operation: String) -> HeraldError {
+        HeraldError(.unsupported, "the host's \(service.rawValue) service has no operation \"\(operation)\"")
+    }
+}

@@ -1,0 +1,134 @@
+internal import Plugins
+internal import Scripting
+internal import Values
+
+/// Loads plugins in Lua, each in a sandbox of its own.
+final class LuaPluginLoader: Sendable {
+    /// A plugin in Lua is small; what needs more is better written natively.
+    private static let memoryBytes = 64 << 20
+    /// One call of an action may take no longer.
+    private static let callTime: Duration = .seconds(60)
+
+    private let network: HostNetwork
+    private let effects: EffectLog
+    private let configuration: HostConfiguration
+    private let states = Lock<[ScriptState]>([])
+
+    init(network: HostNetwork, effects: EffectLog, configuration: HostConfiguration) {
+        self.network = network
+        self.effects = effects
+        self.configuration = configuration
+    }
+
+    /// Runs `init.lua` and takes its handlers.
+    ///
+    /// - Throws: what the script raises, and `plugin_refused` when it lacks a handler for what the manifest names.
+    func load(_ record: PluginRecord, _ permissions: PluginPermissions) async throws -> [String: any ActionHandler] {
+        guard let path = record.entryPath else {
+            throw HeraldError(.pluginRefused, "the plugin \(record.id) has no script")
+        }
+        let source = try TextFile.read(path)
+        let state = try makeState(record, permissions)
+        do {
+            let table = try await state.load(source, name: path, as: LuaTable.self)
+            var handlers: [String: any ActionHandler] = [:]
+            for provision in record.provides where provision.kind == .action {
+                handlers[provision.type] = try await handler(provision.type, of: table, in: state, record)
+            }
+            states.withLock { $0.append(state) }
+            return handlers
+        } catch {
+            await state.close()
+            throw error
+        }
+    }
+
+    func shutDown() async {
+        let states = states.withLock { states in
+            defer { states = [] }
+            return states
+        }
+        for state in states { await state.close() }
+    }
+
+    private func handler(
+        _ type: String,
+        of table: LuaTable,
+        in state: ScriptState,
+        _ record: PluginRecord
+    ) async throws(HeraldError) -> any ActionHandler {
+        do throws(HeraldError) {
+            let function = try await state.field(type, of: table, as: LuaFunction.self)
+            return ActionFunction { action, context in
+                try await function.call([action, context], as: JSON?.self) ?? .null
+            }
+        } catch {
+            throw HeraldError(
+                .pluginRefused,
+                "\(record.id): the script returns no function \"\(type)\"",
+                hint: "end it with return { \(type) = function(action, context) … end }",
+                cause: error
+            )
+        }
+    }
+
+    private func makeState(
+        _ record: PluginRecord,
+        _ permissions: PluginPermissions
+    ) throws(HeraldError) -> ScriptState {
+        let log = configuration.log
+        let name = record.id
+        return try ScriptState(
+            ScriptConfiguration(
+                limits: ScriptLimits(memory: Self.memoryBytes, wallTime: Self.callTime),
+                clock: configuration.clock,
+                random: configuration.random,
+                output: { log(.info, "\(name): \(String(decoding: $0, as: UTF8.self))") },
+                log: { log(LogLevel(rawValue: $0.level.rawValue) ?? .info, "\(name): \($0.message)") },
+                modules: [module(permissions)],
+                moduleRoots: [record.directory]
+            )
+        )
+    }
+
+    /// The `herald` module of plugins: the core, and what its permissions open.
+    private func module(_ permissions: PluginPermissions) -> LuaModule {
+        LuaModule("herald") { module in
+            module.addCore(CoreHost(environment: Self.environment(configuration.variables, permissions)))
+            module.asyncFunction("http") { [network] (options: HTTPOptions) async throws -> JSON in
+                try await options.perform(network, permissions: permissions)
+            }
+            module.asyncFunction("effect") { [effects] (kind: String, details: JSONObject) async throws -> JSON in
+                try permissions.require(try Self.subject(of: kind, details))
+                return try await effects.perform(Effect(kind: kind, details: details), tag: PluginCallMark.current)
+            }
+        }
+    }
+
+    private static func subject(of kind: String, _ details: JSONObject) throws(HeraldError) -> PermissionSubject {
+        switch kind {
+        case "open": return .open(scheme: try URLGate.read(details["url"]?.string ?? "").scheme)
+        case "clipboard": return .clipboard
+        case "navigate": return .navigate
+        case "call": return .call
+        default:
+            let known = ["open", "clipboard", "navigate", "call"]
+            throw HeraldError(
+                .invalidArgument,
+                "there is no effect \"\(kind)\"",
+                hint: Values.Suggestion.hint(for: kind, among: known)
+            )
+        }
+    }
+
+    /// Answers `herald.env` under permissions.
+    static func environment(
+        _ variables: [String: String],
+        _ permissions: PluginPermissions
+    ) -> @Sendable (String) throws(HeraldError) -> String? {
+        { name throws(HeraldError) in
+            try permissions.require(.env(name))
+            return variables[name]
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Campaigns
+internal import Scripting
+internal import Values
+
+// How a script's `connect` finds server, keys and user: what it names itself, then what the host was given.
+extension RuntimeHost {
+    func connect(_ options: HeraldModule.ConnectOptions, _ scope: RunScope) async throws(HeraldError) -> AppObject {
+        let running = try await server(named: options.server, apiKey: options.apiKey, adminKey: nil)
+        guard let user = options.user ?? configuration.user ?? running.user else {
+            throw HeraldError(
+                .invalidArgument,
+                "no user to act as",
+                hint: "pass user = \"…\" to herald.connect, or --user"
+            )
+        }
+        // The token that the host was given is one user's.
+        let given = options.token ?? (user == configuration.user ? configuration.token : nil)
+        let token: String
+        if let given { token = given } else { token = try await makeToken(for: user, at: running) }
+        let credentials = Credentials(apiKey: running.apiKey, token: token)
+        return AppObject(scope: scope, client: network.connect(to: running.url, credentials, log: log), user: user)
+    }
+
+    func adminClient(server url: String?, key: String?) async throws(HeraldError) -> CampaignClient {
+        let running = try await server(named: url, apiKey: nil, adminKey: key)
+        guard let adminKey = running.adminKey else {
+            throw HeraldError(
+                .unauthorized,
+                "herald.admin() needs an admin key for \(running.url)",
+                hint: "pass admin_key = \"…\", or --admin-key"
+            )
+        }
+        return network.client(of: running.url, Credentials(adminKey: adminKey), log: log)
+    }
+
+    private func makeToken(for user: String, at running: RunningServer) async throws(HeraldError) -> String {
+        guard let adminKey = running.adminKey else {
+            throw HeraldError(
+                .unauthorized,
+                "no token for the user \"\(user)\" at \(running.url)",
+                hint: "pass token = \"…\" or --token; with --admin-key one is made"
+            )
+        }
+        let client = network.client(of: running.url, Credentials(adminKey: adminKey), log: log)
+        return try await client.mintToken(user: user).token
+    }
+
+    /// The server that the script names, or the host's; the host's keys go to no other server.
+    private func server(
+        named url: String?,
+        apiKey: String?,
+        adminKey: String?
+    ) async throws(HeraldError) -> RunningServer {
+        var running: RunningServer
+        if let url, url != configuration.remoteURL {
+            _ = try URLGate.check(url, schemes: ["https", "http"])
+            running = RunningServer(url: url, apiKey: nil, adminKey: nil)
+        } else {
+            running = try await ownServer.running()
+        }
+        running.apiKey = apiKey ?? running.apiKey
+        running.adminKey = adminKey ?? running.adminKey
+        return running
+    }
+}

@@ -1,0 +1,134 @@
+internal import Campaigns
+internal import Cards
+internal import Scripting
+internal import Values
+
+/// Where a card came from, when it came with a feed item.
+struct CardOrigin: Sendable {
+    let client: CampaignClient
+    let item: FeedItem
+    let user: String
+}
+
+/// A card: draws itself, and its taps run the plugins of their actions.
+final class CardObject: LuaObject, Sendable {
+    private let scope: RunScope
+    private let reading: CardReading
+    private let origin: CardOrigin?
+    private let listeners = Lock<[(id: Int, function: LuaFunction)]>([])
+
+    init(scope: RunScope, content: JSON, alternativeText: String?, origin: CardOrigin?) {
+        self.scope = scope
+        self.origin = origin
+        reading = CardReading.read(content, alternativeText: alternativeText)
+    }
+
+    static let luaType = LuaType("Card", of: CardObject.self) { type in
+        type.function("render") { (card: CardObject, format: String, options: RenderOptions) throws in
+            guard format == "text" else {
+                throw HeraldError(.invalidArgument, "there is no format \"\(format)\"", hint: "known: text")
+            }
+            return options.render(card.reading)
+        }
+        type.function("actions") { (card: CardObject) -> [JSON] in
+            (card.reading.card?.tappables ?? []).map { tappable in
+                [
+                    "number": .int(Int64(tappable.number)), "elementId": .string(tappable.elementId),
+                    "label": .string(tappable.label), "type": tappable.action["type"],
+                ]
+            }
+        }
+        type.asyncFunction("tap") { (card: CardObject, element: ElementName) async throws -> JSON in
+            try await card.tap(element.text)
+        }
+        type.function("on") {
+            (card: CardObject, event: String, function: LuaFunction) throws -> SubscriptionObject in
+            _ = try EventName.checked(event, among: ["action"])
+            return card.addListener(function)
+        }
+        type.field("diagnostics") { card -> [JSON] in
+            card.reading.diagnostics.map { diagnostic in
+                [
+                    "severity": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code.rawValue),
+                    "pointer": .string(diagnostic.pointer), "message": .string(diagnostic.message),
+                ]
+            }
+        }
+    }
+
+    private func addListener(_ function: LuaFunction) -> SubscriptionObject {
+        let subscription = SubscriptionObject(queue: nil)
+        let id = listeners.withLock { listeners in
+            let id = (listeners.last?.id ?? 0) + 1
+            listeners.append((id, function))
+            return id
+        }
+        subscription.onEnd { [listeners] in
+            listeners.withLock { $0.removeAll { $0.id == id } }
+        }
+        return subscription
+    }
+
+    private func tap(_ element: String) async throws -> JSON {
+        guard let card = reading.card else {
+            throw HeraldError(.badCard, "the card cannot be drawn, so nothing in it can be tapped")
+        }
+        let tappable = try card.tappable(element)
+        let type = tappable.action["type"].string ?? ""
+        if let reason = tappable.inertReason {
+            let error = HeraldError(.badCard, reason, pointer: tappable.pointer + "/action")
+            return ActionOutcome(type: type, status: .refused, error: error).json
+        }
+        guard try await listenersAllow(tappable) else {
+            let error = HeraldError("stopped", "a listener of the card stopped the action")
+            return ActionOutcome(type: type, status: .refused, error: error).json
+        }
+        let outcome = await scope.host.perform(action: tappable.action, context: context(tappable))
+        if let error = outcome.error, Self.isRaised(error) { throw error }
+        await reportEngagement(tappable)
+        return outcome.json
+    }
+
+    /// A plugin that is missing or broken, and a task that is over, are errors; what an action answers is an outcome.
+    private static func isRaised(_ error: HeraldError) -> Bool {
+        [.pluginMissing, .pluginRefused, .badManifest, .cancelled].contains(error.code)
+    }
+
+    private func listenersAllow(_ tappable: Tappable) async throws -> Bool {
+        let event: JSON = ["action": tappable.action, "elementId": .string(tappable.elementId)]
+        for (_, function) in listeners.withLock({ $0 }) {
+            if try await function.call([event], as: JSON?.self) == .bool(false) { return false }
+        }
+        return true
+    }
+
+    private func context(_ tappable: Tappable) -> JSON {
+        var context: JSON = ["elementId": .string(tappable.elementId)]
+        if let origin {
+            context["itemId"] = .string(origin.item.id)
+            context["user"] = .string(origin.user)
+            if let campaign = origin.item.campaignId { context["campaignId"] = .string(campaign) }
+        }
+        return context
+    }
+
+    /// A report that does not arrive must not undo the tap: it is logged.
+    private func reportEngagement(_ tappable: Tappable) async {
+        guard let origin else { return }
+        do throws(HeraldError) {
+            try await origin.client.reportEngagement(origin.item.id, topic: tappable.elementId)
+        } catch {
+            scope.host.log(.warning, "engagement of \(origin.item.id) was not reported: \(error)")
+        }
+    }
+}
+
+/// An element's id, or its number in the drawing.
+struct ElementName: LuaReadable {
+    let text: String
+
+    static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> ElementName {
+        if let number = try? Int64.read(call, &index) { return ElementName(text: String(number)) }
+        return ElementName(text: try String.read(call, &index))
+    }
+}

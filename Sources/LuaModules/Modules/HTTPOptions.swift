@@ -1,0 +1,43 @@
+internal import Plugins
+internal import Scripting
+internal import Values
+
+/// `herald.http { url =, method =, headers =, body =, timeout = }`.
+struct HTTPOptions: LuaOptions {
+    static let names = ["url", "method", "headers", "body", "timeout"]
+    private let url: String
+    private let method: String
+    private let headers: JSONObject
+    private let body: JSON?
+    private let timeout: Duration?
+
+    init(_ options: LuaOptionReader) throws(HeraldError) {
+        url = try options.required("url")
+        method = try options.optional("method") ?? "GET"
+        headers = try options.optional("headers") ?? JSONObject()
+        body = try options.optional("body")
+        timeout = try options.seconds("timeout")
+    }
+
+    /// - Parameter permissions: of the script or plugin that asks.
+    func perform(_ network: HostNetwork, permissions: PluginPermissions) async throws -> JSON {
+        try permissions.require(try network.subject(of: url))
+        var headers = headers
+        let bytes: [UInt8]
+        switch body {
+        case nil: bytes = []
+        case .string(let text)?: bytes = Array(text.utf8)
+        case let value?:
+            bytes = Array(value.text.utf8)
+            if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
+                headers["content-type"] = "application/json; charset=utf-8"
+            }
+        }
+        var request: JSON = ["url": .string(url), "method": .string(method), "headers": .object(headers)]
+        if let timeout { request["timeoutMs"] = .int(timeout.milliseconds) }
+        let (answer, content) = try await network.http(request, body: bytes)
+        var response = answer
+        response["body"] = .string(String(decoding: content, as: UTF8.self))
+        return response
+    }
+}

@@ -1,0 +1,86 @@
+internal import Campaigns
+internal import Plugins
+internal import Scripting
+internal import Values
+
+/// The `herald` module of one run.
+enum HeraldModule {
+    static func make(_ scope: RunScope, arguments: [String]) -> LuaModule {
+        let host = scope.host
+        let permissions = host.scriptPermissions
+        let environment = LuaPluginLoader.environment(host.configuration.variables, permissions)
+        return LuaModule("herald") { module in
+            module.addCore(CoreHost(arguments: arguments, environment: environment))
+            addConnections(to: &module, scope)
+            addExtensions(to: &module, scope)
+            module.asyncFunction("http") { (options: HTTPOptions) async throws -> JSON in
+                try await options.perform(host.network, permissions: permissions)
+            }
+        }
+    }
+
+    private static func addConnections(to module: inout LuaModule, _ scope: RunScope) {
+        module.asyncFunction("connect") { (options: ConnectOptions) async throws -> AppObject in
+            try await scope.host.connect(options, scope)
+        }
+        module.asyncFunction("admin") { (options: AdminOptions) async throws -> AdminObject in
+            AdminObject(client: try await scope.host.adminClient(server: options.server, key: options.adminKey))
+        }
+    }
+
+    private static func addExtensions(to module: inout LuaModule, _ scope: RunScope) {
+        module.function("on_callback") { (id: String, function: LuaFunction) -> SubscriptionObject in
+            let callbacks = scope.host.callbacks
+            let serial = callbacks.add(id) { payload, context in
+                try await function.call([payload, context], as: JSON?.self) ?? .null
+            }
+            scope.atEnd { callbacks.remove(serial, for: id) }
+            let subscription = SubscriptionObject(queue: nil)
+            subscription.onEnd { callbacks.remove(serial, for: id) }
+            return subscription
+        }
+        module.function("action") { (type: String, function: LuaFunction) throws in
+            let registry = scope.host.registry
+            guard !registry.actionTypes.contains(type) else {
+                throw HeraldError(
+                    .conflict,
+                    "the action \"\(type)\" is provided already",
+                    hint: "choose another type, or replace its plugin with --plugin DIR"
+                )
+            }
+            registry.register(
+                action: type,
+                handler: ActionFunction { action, context in
+                    try await function.call([action, context], as: JSON?.self) ?? .null
+                }
+            )
+            scope.atEnd { registry.unregister(action: type) }
+        }
+    }
+
+    struct ConnectOptions: LuaOptions {
+        static let names = ["server", "api_key", "user", "token"]
+        let server: String?
+        let apiKey: String?
+        let user: String?
+        let token: String?
+
+        init(_ options: LuaOptionReader) throws(HeraldError) {
+            server = try options.optional("server")
+            apiKey = try options.optional("api_key")
+            user = try options.optional("user")
+            token = try options.optional("token")
+        }
+    }
+
+    struct AdminOptions: LuaOptions {
+        static let names = ["server", "admin_key"]
+        let server: String?
+        let adminKey: String?
+
+        init(_ options: LuaOptionReader) throws(HeraldError) {
+            server = try options.optional("server")
+            adminKey = try options.optional("admin_key")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Cards
+internal import Scripting
+internal import Values
+
+/// How `card:render` draws: `{ theme =, override =, width =, color =, indent = }`.
+struct RenderOptions: LuaOptions {
+    static let names = ["theme", "override", "width", "color", "indent"]
+    /// More would leave no room for the card.
+    private static let indents = 0...40
+
+    private let options: TextOptions
+    private let indent: String
+
+    init(_ options: LuaOptionReader) throws(HeraldError) {
+        var text = TextOptions()
+        let mode = try Self.choice(options, "theme", CardTheme.Mode.self) ?? .dark
+        text.theme = try CardTheme(mode: mode, overrides: options.optional("override") ?? JSONObject())
+        text.color = try Self.choice(options, "color", TextOptions.Color.self) ?? .none
+        if let width: Int = try options.optional("width") {
+            guard TextOptions.widths.contains(width) else {
+                let range = "\(TextOptions.widths.lowerBound) to \(TextOptions.widths.upperBound)"
+                throw HeraldError(.invalidArgument, "option \"width\": expected \(range) columns, got \(width)")
+            }
+            text.width = width
+        }
+        let indent: Int = try options.optional("indent") ?? 0
+        guard Self.indents.contains(indent) else {
+            throw HeraldError(.invalidArgument, "option \"indent\": expected 0 to 40 columns, got \(indent)")
+        }
+        self.options = text
+        self.indent = String(repeating: " ", count: indent)
+    }
+
+    /// The drawing without a line end at its end, so that `print` adds the only one.
+    func render(_ reading: CardReading) -> String {
+        CardText.render(reading, options: options).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
+            .map { indent + $0 }
+            .joined(separator: "\n")
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ options: LuaOptionReader,
+        _ name: String,
+        _ type: Choice.Type
+    ) throws(HeraldError) -> Choice? where Choice.RawValue == String {
+        guard let text: String = try options.optional(name) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        throw HeraldError(
+            .invalidArgument,
+            "option \"\(name)\": there is no \"\(text)\"",
+            hint: Values.Suggestion.hint(for: text, among: Choice.allCases.map(\.rawValue))
+        )
+    }
+}

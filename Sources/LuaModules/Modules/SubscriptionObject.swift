@@ -1,0 +1,68 @@
+internal import Scripting
+internal import Values
+
+/// What `on` returns: `off` ends it; without a function it queues events for `receive`.
+final class SubscriptionObject: LuaObject, Sendable {
+    private let queue: EventQueue?
+    private let end = Lock<(@Sendable () async -> Void)?>(nil)
+
+    init(queue: EventQueue?) { self.queue = queue }
+
+    /// Says how to end it; kept apart since the subscription exists before its source answers.
+    func onEnd(_ end: @escaping @Sendable () async -> Void) { self.end.withLock { $0 = end } }
+
+    func off() async {
+        let end = self.end.withLock { end in
+            defer { end = nil }
+            return end
+        }
+        await end?()
+        queue?.end()
+    }
+
+    struct ReceiveOptions: LuaOptions {
+        static let names = ["timeout"]
+        let timeout: Duration?
+
+        init(_ options: LuaOptionReader) throws(HeraldError) {
+            timeout = try options.seconds("timeout")
+        }
+    }
+
+    static let luaType = LuaType("Subscription", of: SubscriptionObject.self) { type in
+        type.asyncFunction("off") { (subscription: SubscriptionObject) async throws in await subscription.off() }
+        type.asyncFunction("receive") {
+            (subscription: SubscriptionObject, context: ScriptContext, options: ReceiveOptions) async throws
+                -> PushedEvent in
+            guard let queue = subscription.queue else {
+                throw HeraldError(
+                    .invalidState,
+                    "the events go to a function",
+                    hint: "call on without one to receive them"
+                )
+            }
+            return PushedEvent(try await queue.next(timeout: options.timeout, clock: context.clock))
+        }
+        type.closing { await $0.off() }
+    }
+}
+
+/// An event, or nil at the end.
+struct PushedEvent: LuaPushable {
+    private let event: EventQueue.Event?
+
+    init(_ event: EventQueue.Event?) { self.event = event }
+
+    func push(to call: LuaCall) -> Int32 { event?.push(to: call) ?? Bool?.none.push(to: call) }
+}
+
+extension LuaOptionReader {
+    /// A length of time in seconds, a fraction too.
+    func seconds(_ name: String) throws(HeraldError) -> Duration? {
+        guard let seconds: Double = try optional(name) else { return nil }
+        guard seconds >= 0, seconds < 1e9 else {
+            throw HeraldError(.invalidArgument, "option \"\(name)\": expected seconds from 0, got \(seconds)")
+        }
+        return .milliseconds(Int64(seconds * 1000))
+    }
+}
