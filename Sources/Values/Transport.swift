@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable {
     package var maximumBodyBytes: Int
     /// How many redirects are followed; each hop is judged by the address policy again.
     package var maximumRedirects: Int
+    /// Asked with the URL of each redirect before it is followed; throws to refuse it.
+    package var judgeRedirect: (@Sendable (String) throws(HeraldError) -> Void)?
 
     package init(
         _ method: String,

@@ -17,7 +17,7 @@ local answers = {
   { { "return", "exchange", "refund", "wrong" }, "You have 30 days to return it, and we pay the postage." },
   {
     { "blue", "white", "green", "colour", "color", "stock", "available", "have" },
-    { "Let me look.", "Yes, it is in stock in M and L, and online in every size." },
+    "Yes, in M and L, and online in every size.",
   },
   { { "human", "person", "call", "phone" }, "You can ask for a callback, too: we ring you at a time that suits you." },
   { { "hello", "hi ", "hey", "good morning" }, "Hello! What are you looking for?" },

@@ -2,44 +2,44 @@
 local herald = require "herald"
 
 local function say(topic, text) print(("● %-11s%s"):format(topic, text)) end
-local function note(text) print((" "):rep(13) .. text) end
+local function note(label, text) print((" "):rep(13) .. ("%-7s%s"):format(label, text)) end
 
-herald.on_callback("remind-me", function(payload)      -- what a customCallback button reaches
-    return "will remind " .. (payload.when or "later")
+herald.on_callback("remind-me", function(payload)      -- a customCallback button ends up here
+    return "I will remind you " .. (payload.when or "soon")
 end)
 
-local app = herald.connect { user = "ana" }            -- no server given: one starts in this process
-for _, campaign in ipairs(app:campaigns()) do
+local app = herald.connect { user = "ana" }            -- no server named: one starts in this process
+local campaigns = app:campaigns()
+for _, campaign in ipairs(campaigns) do
     say("campaign", ("%-36s %s"):format(campaign.name, table.concat(campaign.channels, ", ")))
 end
 
-local session = app:session { channel = "chat", campaign = app:campaigns()[1] }
-session:on("message", function(m) note(("%-6s %s"):format(m.from.name .. ":", m.text)) end)
+local session = app:session { channel = "chat", campaign = campaigns[1] }
 session:start()
-say("chat", "channel " .. session.channel)
-session:receive { timeout = 5 }                        -- the agent's greeting
+say(session.channel, session.status)
+note("Mila:", session:receive { timeout = 5 }.text)
 for _, question in ipairs { "Is the blue one in stock?", "Thank you!" } do
-    session:send(question)
-    session:receive { timeout = 5 }
+    note("you:", session:send(question).text)
+    note("Mila:", session:receive { timeout = 5 }.text)
 end
 session:finish()
 
 say("feed", app:unread_count() .. " unread")
-for item in app:feed { limit = 3 }:items() do
-    item:mark_delivered()
+for item in app:feed { limit = 3 }:items() do          -- pages are fetched as the loop goes on
     local card = item:card()
     print(card:render("text", { width = 64, indent = 2 }))
     for _, button in ipairs(card:actions()) do
         local outcome = card:tap(button.elementId)
-        note(("tap %d  %s %s"):format(button.number, outcome.type, outcome.status))
+        local result = outcome.result or outcome.error
+        note("tap " .. button.number, ("%s → %s"):format(outcome.type, result.opened or result.status or result.value or outcome.status))
     end
     item:mark_read()
 end
 say("unread", app:unread_count())
 
-local arrivals = app:on("feed_item")                   -- without a function: a queue to receive from
+local arrivals = app:on "feed_item"                    -- without a function: a queue to receive from
 herald.admin():send { template = "parcel", receivers = { "ana" }, variables = { ana = { eta = "18:00" } } }
 local item = arrivals:receive { timeout = 5 }
-say("live", ("%s   unread %d"):format(item.alternativeText, app:unread_count()))
+local before = app:unread_count()
 item:mark_read()
-say("unread", app:unread_count())
+say("live", ("%s   unread %d → %d"):format(item.alternativeText, before, app:unread_count()))

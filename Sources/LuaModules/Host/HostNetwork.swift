@@ -6,6 +6,7 @@ internal import Values
 final class HostNetwork: Sendable {
     /// A request of a plugin or script may take no longer.
     private static let longestTimeout: Duration = .seconds(55)
+    private static let mostRedirects: Int64 = 10
 
     private struct State {
         var client: CampaignClient?
@@ -59,17 +60,18 @@ final class HostNetwork: Sendable {
     }
 
     /// The `http` service.
-    func http(_ json: JSON, body: [UInt8]) async throws -> (JSON, [UInt8]) {
+    ///
+    /// - Parameter permissions: of the plugin or script that asks; each redirect needs them again.
+    func http(_ json: JSON, body: [UInt8], permissions: PluginPermissions) async throws -> (JSON, [UInt8]) {
         guard let url = json["url"].string else {
             throw HeraldError(.invalidArgument, "url: expected a string", pointer: "/url")
-        }
-        if let redirects = json["redirects"].int, redirects > 0 {
-            throw HeraldError(.unsupported, "redirects are not followed for plugins", pointer: "/redirects")
         }
         var request = HTTPRequest(json["method"].string ?? "GET", url, body: body)
         request.headers = try Self.headers(json["headers"])
         if let limit = json["maximumBytes"].int { request.maximumBodyBytes = Int(clamping: max(0, limit)) }
         request.timeout = Self.timeout(json["timeoutMs"])
+        request.maximumRedirects = Int(clamping: min(max(0, json["redirects"].int ?? 0), Self.mostRedirects))
+        request.judgeRedirect = { url throws(HeraldError) in try permissions.require(try self.subject(of: url)) }
         let response = try await outward().send(request)
         return (Self.answer(response), response.body)
     }

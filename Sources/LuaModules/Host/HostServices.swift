@@ -28,7 +28,7 @@ final class HostServices: PluginServices {
         caller: PluginCaller
     ) async throws -> (JSON, [UInt8]) {
         switch (service, operation) {
-        case (.http, "request"): return try await network.http(json, body: body)
+        case (.http, "request"): return try await network.http(json, body: body, permissions: caller.permissions)
         case (.server, "request"): return try await network.server(json, body: body)
         case (.websocket, _): return try await socket(operation, json, body, caller)
         case (.effects, _): return (try await effect(operation, json, body, caller), [])

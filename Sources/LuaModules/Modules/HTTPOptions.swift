@@ -35,7 +35,7 @@ struct HTTPOptions: LuaOptions {
         }
         var request: JSON = ["url": .string(url), "method": .string(method), "headers": .object(headers)]
         if let timeout { request["timeoutMs"] = .int(timeout.milliseconds) }
-        let (answer, content) = try await network.http(request, body: bytes)
+        let (answer, content) = try await network.http(request, body: bytes, permissions: permissions)
         var response = answer
         response["body"] = .string(String(decoding: content, as: UTF8.self))
         return response

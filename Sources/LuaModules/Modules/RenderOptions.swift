@@ -14,7 +14,7 @@ struct RenderOptions: LuaOptions {
     init(_ options: LuaOptionReader) throws(HeraldError) {
         var text = TextOptions()
         let mode = try Self.choice(options, "theme", CardTheme.Mode.self) ?? .dark
-        text.theme = try CardTheme(mode: mode, overrides: options.optional("override") ?? JSONObject())
+        text.theme = try CardTheme(mode: mode, json: options.optional("override") ?? JSONObject())
         text.color = try Self.choice(options, "color", TextOptions.Color.self) ?? .none
         if let width: Int = try options.optional("width") {
             guard TextOptions.widths.contains(width) else {

@@ -96,6 +96,7 @@ final class HTTPExchange: @unchecked Sendable {
             throw HeraldError(.network, "\(url.name) redirects more than \(request.maximumRedirects) times")
         }
         redirects += 1
+        try request.judgeRedirect?(location)
         let next = try RequestURL(location)
         request = try RedirectRule.next(request, from: url.target, to: next, status: status)
         url = next
