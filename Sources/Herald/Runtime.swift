@@ -55,6 +55,7 @@ public final class Runtime: Sendable {
     ///   - path: Path of the script; `require` looks beside it and in `../lib`.
     ///   - arguments: What the script finds in `herald.args`.
     ///   - limits: Bounds on the run.
+    /// - Returns: What the script returned and did.
     /// - Throws: ``HeraldError``: `io`, `syntax_error`, what the script raised, `time_limit`, `memory_limit`; `cancelled`
     ///   when the calling task is cancelled.
     public func run(
@@ -72,6 +73,7 @@ public final class Runtime: Sendable {
     ///   - name: How errors name it.
     ///   - arguments: What the script finds in `herald.args`.
     ///   - limits: Bounds on the run.
+    /// - Returns: What the script returned and did.
     /// - Throws: As ``run(scriptAt:arguments:limits:)``.
     public func run(
         script text: String,
@@ -88,6 +90,7 @@ public final class Runtime: Sendable {
     ///   - action: The action with its `type`.
     ///   - context: `{elementId, itemId, campaignId, user, sessionId}` as applies.
     ///   - timeout: The longest it may take; the plugin's own limit when `nil`.
+    /// - Returns: How it ended, with the effects and the error.
     public func perform(action: JSON, context: JSON = [:], timeout: Duration? = nil) async -> ActionOutcome {
         await host.perform(action: action, context: context, timeout: timeout)
     }

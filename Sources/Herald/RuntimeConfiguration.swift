@@ -26,6 +26,7 @@ extension Runtime {
         /// - Parameters:
         ///   - campaigns: Folder of authoring files that is applied at start.
         ///   - database: Database file; a throw-away one when `nil`.
+        /// - Returns: That server, started when first needed.
         public static func embedded(campaigns: String?, database: String? = nil) -> Server {
             Server(place: .embedded(campaigns: campaigns, database: database))
         }
@@ -36,6 +37,7 @@ extension Runtime {
         ///   - url: Its base URL.
         ///   - apiKey: The embed key of the app.
         ///   - adminKey: The key for `herald.admin()`; also makes user tokens when none is given.
+        /// - Returns: That server; nothing is asked of it yet.
         public static func remote(_ url: String, apiKey: String?, adminKey: String? = nil) -> Server {
             Server(place: .remote(url, apiKey: apiKey, adminKey: adminKey))
         }

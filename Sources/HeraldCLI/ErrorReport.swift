@@ -5,7 +5,7 @@ enum ErrorReport {
     /// Bytes of a line shown around the caret.
     private static let longestLine = 160
 
-    /// - Parameter source: text of the file at ``HeraldError/place``, when it could be read.
+    /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
     static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
         var lines = [paint("error:", "1;31", color) + " " + visible(error.message)]
         if let place = error.place {

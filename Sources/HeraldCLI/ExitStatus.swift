@@ -17,7 +17,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .checkFailed: "a check failed"
         case .usage: "usage or configuration, port in use, unusable database"
         case .badInput: "input that cannot be read or parsed, a Lua syntax error too"
-        case .failed: "a script error at run time, a budget, a plugin, server or network error, a refused or failed action"
+        case .failed: "a script, plugin, server or network error, a used-up budget, a refused or failed action"
         case .timedOut: "timed out"
         case .interrupted: "ended by SIGINT"
         case .terminated: "ended by SIGTERM"

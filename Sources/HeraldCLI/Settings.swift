@@ -77,7 +77,8 @@ struct Settings: Sendable {
         }
     }
 
-    /// - Parameter campaigns: authoring folder for a server in this process when no flag names one.
+    /// The runtime's configuration; `campaigns` is the authoring folder for a server in this process when no flag names
+    /// one.
     func runtimeConfiguration(campaigns: String?) throws(HeraldError) -> Runtime.Configuration {
         var configuration = Runtime.Configuration()
         configuration.plugins = .shipped

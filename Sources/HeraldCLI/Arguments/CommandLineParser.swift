@@ -84,8 +84,8 @@ enum CommandLineParser {
     private static func verb(named name: String) throws(HeraldError) -> Verb {
         if let verb = CommandTable.verbs.first(where: { $0.name == name }) { return verb }
         let what = name.hasPrefix("-") ? "flag" : "verb"
-        let known = CommandTable.verbs.map(\.name)
-        throw HeraldError(.usage, "unknown \(what) \"\(name)\"", hint: Suggestion.hint(for: name, among: known) ?? advice)
+        let hint = Suggestion.hint(for: name, among: CommandTable.verbs.map(\.name))
+        throw HeraldError(.usage, "unknown \(what) \"\(name)\"", hint: hint ?? advice)
     }
 
     private static func readFlag(

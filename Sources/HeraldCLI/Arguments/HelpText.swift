@@ -4,16 +4,20 @@ enum HelpText {
         var lines = ["herald: campaigns, sessions, feed and cards for Lua scripts", "", "usage:"]
         let verbs = CommandTable.verbs.map { ("herald \($0.name) \($0.operands)", $0.summary) }
         lines += table(verbs)
-        lines += ["", "herald VERB --help shows a verb's flags. Each flag can also be set by a variable: --user by HERALD_USER."]
-        lines += ["Results go to standard output, everything else to standard error.", ""]
+        lines += [
+            "",
+            "herald VERB --help shows a verb's flags. Each can be set by a variable, too: --user by HERALD_USER.",
+            "Results go to standard output, everything else to standard error.",
+            "",
+        ]
         lines += exitStatus
         return lines.joined(separator: "\n") + "\n"
     }
 
     static func page(for name: String) -> String {
         guard let verb = CommandTable.verbs.first(where: { $0.name == name }) else { return overview() }
-        var lines = ["herald \(verb.name): \(verb.summary)", "", "usage: herald \(verb.name) [flags] \(verb.operands)", ""]
-        lines += ["flags:"]
+        var lines = ["herald \(verb.name): \(verb.summary)", ""]
+        lines += ["usage: herald \(verb.name) [flags] \(verb.operands)", "", "flags:"]
         lines += table(verb.flags.map { ("--\($0.name)" + ($0.value.map { " \($0)" } ?? ""), $0.help) })
         lines += ["", verb.examples.count == 1 ? "example:" : "examples:"]
         lines += verb.examples.map { "  \($0)" }

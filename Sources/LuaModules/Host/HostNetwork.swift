@@ -59,9 +59,7 @@ final class HostNetwork: Sendable {
         return .net(scheme: url.scheme, host: url.host, port: url.port, isServer: isServer)
     }
 
-    /// The `http` service.
-    ///
-    /// - Parameter permissions: of the plugin or script that asks; each redirect needs them again.
+    /// The `http` service; each redirect needs the permissions of the plugin or script again.
     func http(_ json: JSON, body: [UInt8], permissions: PluginPermissions) async throws -> (JSON, [UInt8]) {
         guard let url = json["url"].string else {
             throw HeraldError(.invalidArgument, "url: expected a string", pointer: "/url")
@@ -79,7 +77,7 @@ final class HostNetwork: Sendable {
     /// The `server` service.
     func server(_ json: JSON, body: [UInt8]) async throws -> (JSON, [UInt8]) {
         let path = try Self.path(json)
-        let query = (json["query"].object ?? JSONObject()).map { (name: $0.key, value: $0.value.string ?? $0.value.text) }
+        let query = Self.query(json)
         let headers = body.isEmpty ? [] : [(name: "content-type", value: "application/json; charset=utf-8")]
         let response = try await connected().raw(
             json["method"].string ?? "GET",
@@ -95,7 +93,7 @@ final class HostNetwork: Sendable {
     func connect(_ json: JSON) async throws -> any WebSocketConnection {
         if let url = json["url"].string { return try await outward().connect(url, headers: []) }
         let path = try Self.path(json)
-        let query = (json["query"].object ?? JSONObject()).map { (name: $0.key, value: $0.value.string ?? $0.value.text) }
+        let query = Self.query(json)
         return try await connected().socket(path, query: query)
     }
 
@@ -115,6 +113,10 @@ final class HostNetwork: Sendable {
             state.outward = outward
             return outward
         }
+    }
+
+    private static func query(_ json: JSON) -> [(name: String, value: String)] {
+        (json["query"].object ?? JSONObject()).map { ($0.key, $0.value.string ?? $0.value.text) }
     }
 
     private static func path(_ json: JSON) throws(HeraldError) -> String {

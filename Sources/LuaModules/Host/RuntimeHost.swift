@@ -55,9 +55,8 @@ package final class RuntimeHost: Sendable {
         registry.register(action: type, handler: ActionFunction(body))
     }
 
-    /// Performs an action through its plugin; never throws, the outcome says it all.
-    ///
-    /// - Parameter timeout: the longest it may take; the registry's own limit when `nil`.
+    /// Performs an action through its plugin, within `timeout` or else the registry's own limit; never throws, the
+    /// outcome says it all.
     package func perform(action: JSON, context: JSON = [:], timeout: Duration? = nil) async -> ActionOutcome {
         let type = action["type"].string ?? ""
         let tag = effects.newTag()
@@ -75,11 +74,8 @@ package final class RuntimeHost: Sendable {
         }
     }
 
-    /// Runs a script in a fresh state.
+    /// Runs Lua text in a fresh state; `name` is how errors name it, usually its path, and `require` looks beside it.
     ///
-    /// - Parameters:
-    ///   - source: Lua text.
-    ///   - name: how errors name it, usually its path; `require` looks beside it.
     /// - Throws: `syntax_error`, `script_error` and whatever the script raised, `memory_limit`, `time_limit`.
     package func run(
         _ source: [UInt8],

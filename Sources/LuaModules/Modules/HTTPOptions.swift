@@ -19,7 +19,7 @@ struct HTTPOptions: LuaOptions {
         timeout = try options.seconds("timeout")
     }
 
-    /// - Parameter permissions: of the script or plugin that asks.
+    /// Makes the request under the permissions of the script or plugin that asks.
     func perform(_ network: HostNetwork, permissions: PluginPermissions) async throws -> JSON {
         try permissions.require(try network.subject(of: url))
         var headers = headers

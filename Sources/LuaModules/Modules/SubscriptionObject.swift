@@ -32,7 +32,11 @@ final class SubscriptionObject: LuaObject, Sendable {
     static let luaType = LuaType("Subscription", of: SubscriptionObject.self) { type in
         type.asyncFunction("off") { (subscription: SubscriptionObject) async throws in await subscription.off() }
         type.asyncFunction("receive") {
-            (subscription: SubscriptionObject, context: ScriptContext, options: ReceiveOptions) async throws
+            (
+                subscription: SubscriptionObject,
+                context: ScriptContext,
+                options: ReceiveOptions
+            ) async throws
                 -> PushedEvent in
             guard let queue = subscription.queue else {
                 throw HeraldError(
