@@ -77,6 +77,7 @@ let package = Package(
             name: "CampaignServerTests",
             dependencies: ["CampaignServer", "Networking", "Scripting", "Storage", "StorageSQLite", "Values"]
         ),
+        .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "Values"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
         .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
         .testTarget(

@@ -67,7 +67,7 @@ final class AgentDesk: Sendable {
         }
     }
 
-    /// The job at the head; it stays there while it is worked on. Without one the engagement is let go.
+    /// The job at the head, which stays there while it is worked on; without one the engagement is let go.
     private func first(_ engagement: String) -> Job? {
         waiting.withLock { waiting in
             guard let job = waiting[engagement]?.first else {

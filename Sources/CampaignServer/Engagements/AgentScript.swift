@@ -23,9 +23,7 @@ struct AgentScript: Sendable {
     /// Memory of one agent; its scripts keep little.
     private static let memory = 32 << 20
     /// Longest time for one answer.
-    private static let answerTime: Duration = .seconds(5)
-    /// Longest script.
-    private static let scriptBytes = 1 << 20
+    private static let answerTime: Duration = .seconds(2)
 
     /// Reads and runs `<folder>/<name>.lua`, which returns a table with `name`, `kind`, `greet` and `reply`.
     ///
@@ -38,7 +36,10 @@ struct AgentScript: Sendable {
         log: @escaping LogSink
     ) async throws(HeraldError) -> AgentScript {
         let path = "\(folder)/\(name).lua"
-        let source = try await BlockingWork.run { () throws(HeraldError) in try read(path) }
+        let source = try await BlockingWork.run { () throws(HeraldError) in
+            guard access(path, F_OK) == 0 else { throw HeraldError(.notFound, "there is no agent \(name)") }
+            return try TextFile.read(path)
+        }
         let state = try ScriptState(
             ScriptConfiguration(
                 limits: ScriptLimits(memory: memory, wallTime: answerTime, tasks: 100, output: 0),
@@ -110,28 +111,5 @@ struct AgentScript: Sendable {
 
     private static func json(_ visitor: Visitor) -> JSON {
         ["id": .string(visitor.id), "name": .string(visitor.name ?? visitor.id)]
-    }
-
-    private static func read(_ path: String) throws(HeraldError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let reason = lastFailure()
-            throw HeraldError(reason == ENOENT ? .notFound : .io, "\(path): \(String(cString: strerror(reason)))")
-        }
-        defer { closeDescriptor(descriptor) }
-        var source: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return source }
-            if count < 0 {
-                if lastFailure() == EINTR { continue }
-                throw HeraldError(.io, "\(path): \(String(cString: strerror(lastFailure())))")
-            }
-            source += buffer[..<count]
-            guard source.count <= scriptBytes else {
-                throw HeraldError(.tooLarge, "\(path) is no agent script: too long")
-            }
-        }
     }
 }

@@ -1,0 +1,152 @@
+import CampaignServer
+import Testing
+import Values
+
+struct FeedRouteTests {
+    private let base = "/v3/campaigns/notification-feed"
+
+    @Test func sendsAndListsAndMarks() async throws {
+        let test = try await TestServer.start()
+        let sent = try await test.ask(
+            "POST",
+            "/v3/notifications/messages",
+            body: [
+                "templateId": "parcel", "receivers": ["ana", "ben", "ana"], "variables": ["ana": ["eta": "18:00"]],
+                "tag": "t",
+            ]
+        )
+        #expect(sent.status == 200)
+        #expect(sent.data["mode"] == "realtime")
+        #expect(sent.data["channels"] == ["in_app"])
+
+        let list = try await test.ask("GET", base, .user("ana"))
+        #expect(list.status == 200)
+        #expect(list.body["meta"] == ["current": ["limit": 20, "count": 1]])
+        let item = list.data[0]
+        #expect(item["content"]["body"][0]["content"] == "It arrives 18:00")
+        #expect(item["content"]["fallbackText"] == "Your parcel arrives 18:00")
+        #expect(item["notificationId"] == sent.data["notificationId"])
+        #expect(item["templateCategory"] == "Updates")
+        #expect(item["status"] == "sent")
+        #expect(item["readAt"] == .null)
+        #expect(item["receiver"] == "ana")
+        #expect(item["metadata"]["tag"] == "t")
+        let id = item["id"].string ?? ""
+
+        let count = try await test.ask("GET", "\(base)/unread-count", .user("ana"))
+        #expect(count.data["count"] == 1)
+        test.clock.advance(by: .seconds(5))
+        let delivered = try await test.ask("POST", "\(base)/\(id)/delivered", .user("ana"))
+        #expect(delivered.data["status"] == "delivered")
+        #expect(delivered.data["content"] == .null)
+        let read = try await test.ask("POST", "\(base)/\(id)/read", .user("ana"))
+        #expect(read.data["readAt"] == .int(test.clock.wallSeconds))
+        test.clock.advance(by: .seconds(5))
+        let again = try await test.ask("POST", "\(base)/\(id)/read", .user("ana"))
+        #expect(again.data["readAt"] == read.data["readAt"])
+        #expect(try await test.ask("GET", "\(base)/unread-count", .user("ana")).data["count"] == 0)
+
+        let engaged = try await test.ask("POST", "\(base)/\(id)/engagement", .user("ana"), body: ["topic": "clicked"])
+        #expect(engaged.data == ["id": .string(id), "topic": "clicked", "interactedAt": .int(test.clock.wallSeconds)])
+        let old = try await test.ask("POST", "\(base)/\(id)/engagement", .user("ana"), body: ["type": "viewed"])
+        #expect(old.data["topic"] == "viewed")
+        #expect(try await test.ask("POST", "\(base)/\(id)/engagement", .user("ana"), body: [:]).status == 200)
+
+        let single = try await test.ask("GET", "\(base)/\(id)", .user("ana"))
+        #expect(single.data["content"]["body"][0]["content"] == "It arrives 18:00")
+        let bare = try await test.ask("GET", "\(base)/\(id)?templateOnly=true", .user("ana"))
+        #expect(bare.data["id"] == .string(id))
+        #expect(bare.data["content"] == .null)
+        await test.stop()
+    }
+
+    @Test func keepsUsersApart() async throws {
+        let test = try await TestServer.start()
+        try await test.send("parcel", to: ["ana"])
+        let id = try await test.ask("GET", base, .user("ana")).data[0]["id"].string ?? ""
+        for (method, path) in [("GET", ""), ("POST", "/delivered"), ("POST", "/read"), ("POST", "/engagement")] {
+            let answer = try await test.ask(method, "\(base)/\(id)\(path)", .user("ben"), body: [:])
+            #expect(answer.status == 404, "\(method) \(path)")
+            #expect(answer.code == "ERR_FEED_ITEM_NOT_FOUND")
+        }
+        #expect(try await test.ask("GET", "\(base)?receiver=ana", .user("ben")).data == [])
+        #expect(try await test.ask("GET", "\(base)?receiver=ana", .admin).data.array?.count == 1)
+        #expect(try await test.ask("GET", base, .admin).data.array?.count == 1)
+        #expect(try await test.ask("GET", "\(base)/unread-count", .admin).status == 400)
+        #expect(try await test.ask("GET", "\(base)/unread-count?receiver=ana", .admin).data["count"] == 1)
+        await test.stop()
+    }
+
+    @Test func pagesWithoutRepeatsUnderInserts() async throws {
+        let test = try await TestServer.start()
+        for number in 0..<7 {
+            try await test.send(number % 2 == 0 ? "parcel" : "sale", to: ["ana"])
+            if number % 3 == 0 { test.clock.advance(by: .seconds(1)) }
+        }
+        var seen: [String] = []
+        var query = "limit=2"
+        while true {
+            let page = try await test.ask("GET", "\(base)?\(query)", .user("ana"))
+            seen += (page.data.array ?? []).compactMap { $0["id"].string }
+            let next = page.body["meta"]["next"]
+            guard let id = next["id"].string, let sentAt = next["sentAt"].int else { break }
+            #expect(next["affix"] == "append")
+            query = "limit=2&affix=append&id=\(id)&sentAt=\(sentAt)"
+            try await test.send("sale", to: ["ana"])
+        }
+        #expect(seen.count == 7)
+        #expect(Set(seen).count == 7)
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        ("tags=orders", 1), ("tags=orders,offers", 2), ("tags=orders,parcel&tagMatch=all", 1),
+        ("tags=orders,offers&tagMatch=all", 0), ("readState=unread", 2), ("readState=read", 0),
+        ("channelId=inbox", 2), ("channelId=none", 0), ("dateFrom=2026-01-01&dateTo=2026-01-01", 2),
+        ("dateFrom=2026-01-02", 0), ("dateFrom=1767225600", 2), ("dateTo=1767225599", 0), ("limit=1", 1),
+        ("order=asc", 2),
+        ("sort=createdAt", 2), ("unknown=1", 2),
+    ])
+    func filters(_ query: String, _ count: Int) async throws {
+        let test = try await TestServer.start()
+        try await test.send("parcel", to: ["ana"])
+        try await test.send("sale", to: ["ana"])
+        let answer = try await test.ask("GET", "\(base)?\(query)", .user("ana"))
+        #expect(answer.data.array?.count == count, "\(answer.body)")
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        ("limit=0", "limit"), ("limit=101", "limit"), ("limit=x", "limit"), ("order=up", "order"), ("affix=x", "affix"),
+        ("sort=name", "sort"), ("readState=x", "readState"), ("tagMatch=x", "tagMatch"), ("dateFrom=x", "dateFrom"),
+        ("dateTo=x", "dateTo"), ("includeDeleted=1", "includeDeleted"), ("sentAt=x&id=1", "sentAt"),
+    ])
+    func refusesABadQuery(_ query: String, _ name: String) async throws {
+        let test = try await TestServer.start()
+        let answer = try await test.ask("GET", "\(base)?\(query)&limit=5", .user("ana"))
+        #expect(answer.status == 400)
+        #expect(answer.code == "ERR_VALIDATION")
+        #expect(answer.body["error"]["details"][0].string?.contains(name) == true, "\(answer.body)")
+        let two = try await test.ask("GET", "\(base)?\(query)&includeExpired=maybe", .user("ana"))
+        #expect(two.body["error"]["details"].array?.count == 2)
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        "{\"topic\": \"\"}", "{\"topic\": 5}", "{\"topic\": \"a b\"}",
+        "{\"topic\": \"\(String(repeating: "t", count: 65))\"}",
+        "[]", "", "{",
+    ])
+    func refusesABadEngagement(_ body: String) async throws {
+        let test = try await TestServer.start()
+        try await test.send("parcel", to: ["ana"])
+        let id = try await test.ask("GET", base, .user("ana")).data[0]["id"].string ?? ""
+        let connection = try RawConnection.open(test.server.port)
+        await connection.send(
+            "POST \(base)/\(id)/engagement HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
+                + "\(try await test.headers(.user("ana")))\r\n\(body)"
+        )
+        #expect(try await connection.reply().status == 400)
+        await test.stop()
+    }
+}
