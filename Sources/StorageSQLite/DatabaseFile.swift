@@ -19,6 +19,10 @@ struct DatabaseFile: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw HeraldError(.badDatabase, "the database needs a path", hint: "name a file, for example herald.db")
         }
+        // SQLite gives such a path a meaning of its own: each connection would have a database to itself.
+        guard path != ":memory:" else {
+            throw HeraldError(.badDatabase, "a database needs a file", hint: "leave the path out for a throw-away one")
+        }
         var status = stat()
         if stat(path, &status) == 0 {
             try Self.checkFile(path, mode: status.st_mode)

@@ -155,7 +155,10 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("folders and paths that cannot be used are refused", arguments: ["", "/missing/herald.db", "/folder", "\0"])
+    @Test(
+        "folders and paths that cannot be used are refused",
+        arguments: ["", "/missing/herald.db", "/folder", "\0", ":memory:"]
+    )
     func unusable(suffix: String) async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/folder", withIntermediateDirectories: true)
