@@ -8,8 +8,6 @@ enum AuthoringRules {
     static let variableTypes = ["string", "image", "action"]
     /// Filled in by the server with its own address; templates use it without declaring it.
     static let serverVariable = "server"
-    /// Longest user id in bytes.
-    static let longestUserID = 100
 
     static func isSlug(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") }
@@ -18,12 +16,6 @@ enum AuthoringRules {
     static func isVariableKey(_ text: String) -> Bool {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         return text.utf8.first.map { !digits.contains($0) } == true && text.utf8.allSatisfy(isWord)
-    }
-
-    /// A user id stands in paths and headers, so blanks, controls and `/` are out.
-    static func isUserID(_ text: String) -> Bool {
-        (1...longestUserID).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
     }
 
     /// The outer form of a BCP 47 tag: parts of 1 to 8 ASCII letters and digits.

@@ -76,10 +76,10 @@ extension CampaignFilesReader {
 
     func userID(_ node: AuthoringNode?) -> String? {
         guard let node, let id = node.text() else { return nil }
-        guard AuthoringRules.isUserID(id) else {
+        guard UserID.isValid(id) else {
             node.report(
                 "\"\(id)\" cannot be a user's id",
-                hint: "use 1 to \(AuthoringRules.longestUserID) bytes without blanks and \"/\""
+                hint: "use 1 to \(UserID.maximumBytes) bytes without control characters, no blank at either end"
             )
             return nil
         }

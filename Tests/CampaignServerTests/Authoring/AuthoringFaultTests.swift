@@ -188,8 +188,8 @@ struct AuthoringFaultTests {
             line: 8
         ),
         Fault(
-            "receiver with a blank",
-            AuthoringFixture.file().replacing(#""receivers": ["ana"]"#, with: #""receivers": ["a b"]"#),
+            "receiver that begins with a blank",
+            AuthoringFixture.file().replacing(#""receivers": ["ana"]"#, with: #""receivers": [" ana"]"#),
             "cannot be a user's id",
             at: "/messages/0/receivers/0",
             line: 8
