@@ -85,6 +85,7 @@ let package = Package(
             dependencies: ["CHeraldPlugin", "Plugins", "Values"],
             exclude: ["Fixtures"]
         ),
+        .testTarget(name: "LuaModulesTests", dependencies: ["LuaModules", "Scripting", "Values"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -117,6 +117,7 @@ enum herald_resumed herald_resume(herald_machine *machine, lua_State *root, int 
     if (lua_status(root) == LUA_OK) arguments++;
     machine->reason = YIELD_SCRIPT;
     machine->in_swift = false;
+    machine->memory_place[0] = 0;
     if (machine->slice) machine->slice_end = herald_now() + machine->slice;
     int status = lua_resume(root, NULL, arguments, results);
     machine->in_swift = in_swift;

@@ -11,7 +11,6 @@ const char herald_array_key, herald_error_key, herald_trace_key, herald_release_
 static void note_place(herald_machine *machine) {
     lua_Debug record;
     if (!machine->running) return;
-    machine->memory_place[0] = 0;
     for (int level = 0; level < 16 && lua_getstack(machine->running, level, &record); level++) {
         lua_getinfo(machine->running, "Sl", &record);
         if (record.currentline <= 0) continue;

@@ -24,7 +24,12 @@ struct ErrorTests {
         let text = "test.lua:2: denied: not today (at /a); ask tomorrow"
         // pcall calls the function itself, so there is no script line between.
         let values = try await run(source)
-        #expect(values == [false, "denied", "not today", "/a", "ask tomorrow", "test.lua:2", "io", .string(text), .string("x" + text)])
+        #expect(
+            values == [
+                false, "denied", "not today", "/a", "ask tomorrow", "test.lua:2", "io", .string(text),
+                .string("x" + text),
+            ]
+        )
     }
 
     @Test("a host error comes back as it was, with the place of the call")
@@ -53,7 +58,10 @@ struct ErrorTests {
             ("error('plain', 0)", "plain"),
             ("error({message = 'in a table', code = 'x'})", "in a table"),
             ("error(setmetatable({}, {__tostring = function() return 'text of it' end}))", "text of it"),
-            ("error(setmetatable({}, {__tostring = function() while true do end end}))", "(error object is a table value)"),
+            (
+                "error(setmetatable({}, {__tostring = function() while true do end end}))",
+                "(error object is a table value)"
+            ),
             ("error(setmetatable({}, {__tostring = function() error('no') end}))", "(error object is a table value)"),
             ("error(setmetatable({}, {__tostring = function() return 1 end}))", "1"),
             ("error(nil)", "nil"), ("error(true)", "true"), ("error(12)", "12"),
@@ -86,8 +94,14 @@ struct ErrorTests {
         let error = try await failure("require('herald').add(1, 'x')")
         #expect(error.code == .invalidArgument)
         #expect(error.message == "herald.add: argument 2: expected an integer, got a string")
-        #expect(try await failure("require('herald').add(1)").message.hasSuffix("argument 2: expected an integer, got nothing"))
-        #expect(try await failure("require('herald').add(1, 1.5)").message.hasSuffix("expected an integer, got a number"))
+        #expect(
+            try await failure("require('herald').add(1)").message.hasSuffix(
+                "argument 2: expected an integer, got nothing"
+            )
+        )
+        #expect(
+            try await failure("require('herald').add(1, 1.5)").message.hasSuffix("expected an integer, got a number")
+        )
     }
 
     @Test("xpcall's handler sees the traceback of the error")

@@ -29,7 +29,9 @@ struct LimitTests {
 
     @Test("no loop outlives the time limit", arguments: loops)
     func time(source: String) async throws {
-        let state = try ScriptState(ScriptConfiguration(limits: ScriptLimits(wallTime: .milliseconds(60)), modules: [herald]))
+        let state = try ScriptState(
+            ScriptConfiguration(limits: ScriptLimits(wallTime: .milliseconds(60)), modules: [herald])
+        )
         do {
             _ = try await state.run(Array(source.utf8), name: "loop.lua")
             #expect(source.contains("rep"))
@@ -80,13 +82,16 @@ struct LimitTests {
         #expect(try await run(source, limits: ScriptLimits(memory: 4 << 20)) == [false, "not enough memory", "yyy"])
     }
 
-    @Test("deep recursion and deep nesting end as errors", arguments: [
-        "local function f(n) return 1 + f(n + 1) end return f(1)",
-        "local function f(s) return s:gsub('.', f) end return f('a')",
-        "local f, e = load(('('):rep(1e5) .. '1' .. (')'):rep(1e5)) error(e)",
-        "local co = nil for i = 1, 20000 do local prev = co co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() if prev then coroutine.close(prev) end end}) coroutine.yield() end) coroutine.resume(co) end assert(coroutine.close(co)) error('x')",
-        "local function f() return coroutine.wrap(f)() end return f()",
-    ])
+    @Test(
+        "deep recursion and deep nesting end as errors",
+        arguments: [
+            "local function f(n) return 1 + f(n + 1) end return f(1)",
+            "local function f(s) return s:gsub('.', f) end return f('a')",
+            "local f, e = load(('('):rep(1e5) .. '1' .. (')'):rep(1e5)) error(e)",
+            "local co = nil for i = 1, 20000 do local prev = co co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() if prev then coroutine.close(prev) end end}) coroutine.yield() end) coroutine.resume(co) end assert(coroutine.close(co)) error('x')",
+            "local function f() return coroutine.wrap(f)() end return f()",
+        ]
+    )
     func depth(source: String) async throws {
         let error = try await failure(source)
         #expect(error.code == .scriptError || error.code == .memoryLimit, "\(error)")

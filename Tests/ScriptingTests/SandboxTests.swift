@@ -8,7 +8,8 @@ struct SandboxTests {
     @Test(
         "what reaches outside is gone",
         arguments: [
-            "io", "package", "dofile", "loadfile", "warn", "os.execute", "os.exit", "os.getenv", "os.remove", "os.rename",
+            "io", "package", "dofile", "loadfile", "warn", "os.execute", "os.exit", "os.getenv", "os.remove",
+            "os.rename",
             "os.tmpname", "os.setlocale", "string.dump", "debug.getregistry", "debug.getupvalue", "debug.sethook",
             "debug.getinfo", "debug.setmetatable", "debug.getmetatable", "debug.upvalueid",
         ]
@@ -37,7 +38,11 @@ struct SandboxTests {
     func addresses(expression: String) async throws {
         let text = try #require(try await run("return \(expression)").first?.string)
         #expect(!text.contains("0x"))
-        #expect(try await run("local t = {} return tostring(t) == tostring(t), tostring(t) ~= tostring({})") == [true, true])
+        #expect(
+            try await run("local t = {} return tostring(t) == tostring(t), tostring(t) ~= tostring({})") == [
+                true, true,
+            ]
+        )
     }
 
     @Test("format is Lua's own otherwise")
@@ -49,33 +54,56 @@ struct SandboxTests {
 
     @Test("finalizers are refused")
     func finalizers() async throws {
-        #expect(try await failure("setmetatable({}, {__gc = function() end})").message == "__gc is not available to scripts")
-        #expect(try await run("local m = {} setmetatable({}, m) m.__gc = function() while true do end end return 1") == [1])
+        #expect(
+            try await failure("setmetatable({}, {__gc = function() end})").message == "__gc is not available to scripts"
+        )
+        #expect(
+            try await run("local m = {} setmetatable({}, m) m.__gc = function() while true do end end return 1") == [1]
+        )
     }
 
     @Test("protected metatables stay so")
     func metatables() async throws {
         #expect(try await run("return getmetatable('')") == [false])
-        #expect(try await run("local h = require 'herald' return getmetatable(h.array {}), getmetatable(h.null)") == [false, false])
-        #expect(try await failure("local h = require 'herald' setmetatable(h.array {}, {})").message.contains("protected"))
+        #expect(
+            try await run("local h = require 'herald' return getmetatable(h.array {}), getmetatable(h.null)") == [
+                false, false,
+            ]
+        )
+        #expect(
+            try await failure("local h = require 'herald' setmetatable(h.array {}, {})").message.contains("protected")
+        )
     }
 
     @Test("bytecode is refused")
     func bytecode() async throws {
         #expect(try await run("return (load('\\27Lua'))") == [.null])
-        #expect(try await run("return load(function() return nil end, 'x', 'b') ~= nil, load('return 1', 'n', 'b')()") == [true, 1])
+        #expect(
+            try await run("return load(function() return nil end, 'x', 'b') ~= nil, load('return 1', 'n', 'b')()") == [
+                true, 1,
+            ]
+        )
         #expect(try await run("return load('return x', 'n', 't', {x = 5})()") == [5])
     }
 
     @Test("garbage can only be counted")
     func garbage() async throws {
-        #expect(try await run("return collectgarbage('count') > 0, (pcall(collectgarbage, 'stop')), (pcall(collectgarbage))") == [true, false, false])
+        #expect(
+            try await run(
+                "return collectgarbage('count') > 0, (pcall(collectgarbage, 'stop')), (pcall(collectgarbage))"
+            ) == [true, false, false]
+        )
     }
 
     @Test("os knows only the injected clock")
     func clock() async throws {
         let clock = ManualClock(wallSeconds: 86_400)
-        let source = "return os.time(), os.date('!%Y-%m-%d'), os.clock(), require('herald').now(), os.time({year = 2001, month = 1, day = 1}) > 0"
-        #expect(try await run(source, limits: ScriptLimits(), clock: clock) == [86_400, "1970-01-02", .double(0), .double(86_400), true])
+        let source =
+            "return os.time(), os.date('!%Y-%m-%d'), os.clock(), require('herald').now(), os.time({year = 2001, month = 1, day = 1}) > 0"
+        #expect(
+            try await run(source, limits: ScriptLimits(), clock: clock) == [
+                86_400, "1970-01-02", .double(0), .double(86_400), true,
+            ]
+        )
     }
 }

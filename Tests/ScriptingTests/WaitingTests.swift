@@ -8,7 +8,10 @@ private let waitingPlaces: [(String, String, [JSON])] = [
     ("main chunk", "return later(1)", [1]),
     ("pcall", "return pcall(function() return later(2) end)", [true, 2]),
     ("xpcall", "return xpcall(function(a) return later(a) end, print, 3)", [true, 3]),
-    ("error after wait in pcall", "local ok, e = pcall(function() later(1) error({m = 4}) end) return ok, e.m", [false, 4]),
+    (
+        "error after wait in pcall", "local ok, e = pcall(function() later(1) error({m = 4}) end) return ok, e.m",
+        [false, 4]
+    ),
     (
         "iterator",
         "local s = 0 for i in function(_, c) c = (c or 0) + 1 if c < 4 then return later(c) end end do s = s + i end return s",
@@ -17,9 +20,15 @@ private let waitingPlaces: [(String, String, [JSON])] = [
     ("__index", "return setmetatable({}, {__index = function(_, k) return later(k) end}).key", ["key"]),
     ("__add", "return setmetatable({}, {__add = function(_, b) return later(b) end}) + 5", [5]),
     ("__call", "return setmetatable({}, {__call = function(_, b) return later(b) end})(6)", [6]),
-    ("__eq", "local m = {__eq = function() return later(true) end} return setmetatable({}, m) == setmetatable({}, m)", [true]),
+    (
+        "__eq",
+        "local m = {__eq = function() return later(true) end} return setmetatable({}, m) == setmetatable({}, m)", [true]
+    ),
     ("__concat", "return setmetatable({}, {__concat = function() return later('c') end}) .. 'x'", ["c"]),
-    ("__close", "local r do local c <close> = setmetatable({}, {__close = function() r = later(7) end}) end return r", [7]),
+    (
+        "__close",
+        "local r do local c <close> = setmetatable({}, {__close = function() r = later(7) end}) end return r", [7]
+    ),
     ("coroutine.wrap", "return coroutine.wrap(function() return later(8) end)()", [8]),
     ("coroutine.resume", "return coroutine.resume(coroutine.create(function() return later(9) end))", [true, 9]),
     (
@@ -49,7 +58,10 @@ private let waitingPlaces: [(String, String, [JSON])] = [
         [6]
     ),
     ("error through wrap", "return pcall(coroutine.wrap(function() herald.fail_later() end))", [false]),
-    ("tostring refuses", "return (pcall(tostring, setmetatable({}, {__tostring = function() return later('x') end})))", [false]),
+    (
+        "tostring refuses",
+        "return (pcall(tostring, setmetatable({}, {__tostring = function() return later('x') end})))", [false]
+    ),
     ("sort refuses", "return (pcall(table.sort, {2, 1}, function(a, b) return later(a < b) end))", [false]),
     ("gsub refuses", "return (pcall(string.gsub, 'a', 'a', function() return later('b') end))", [false]),
     (
@@ -97,7 +109,8 @@ struct WaitingTests {
     @Test(
         "a coroutine that waits for the host cannot be resumed or closed by others",
         arguments: [
-            "coroutine.resume(co)", "coroutine.close(co)", "coroutine.wrap(function() return coroutine.resume(co) end)()",
+            "coroutine.resume(co)", "coroutine.close(co)",
+            "coroutine.wrap(function() return coroutine.resume(co) end)()",
         ]
     )
     func guarded(attempt: String) async throws {

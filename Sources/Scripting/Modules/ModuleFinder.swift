@@ -1,9 +1,10 @@
+internal import Values
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Darwin)
 internal import Darwin
 #endif
-internal import Values
 
 /// Finds the files that `require` loads, never outside its folders.
 struct ModuleFinder {

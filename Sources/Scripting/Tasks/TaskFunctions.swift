@@ -130,7 +130,10 @@ extension LuaModule {
             status = try call.next(&index) as Int64? ?? 0
         }
         guard (0...255).contains(status) else {
-            throw HeraldError(.invalidArgument, "herald.exit: argument 1: expected a status from 0 to 255, got \(status)")
+            throw HeraldError(
+                .invalidArgument,
+                "herald.exit: argument 1: expected a status from 0 to 255, got \(status)"
+            )
         }
         try call.machine.currentTask().budget.end(.exit(Int32(status)))
         return Int32(HERALD_CALL_STOP)

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import Values
+
+@testable import Scripting
+
+@Suite("require")
+struct RequireTests {
+    /// Runs `main` with module files in a folder of its own.
+    private func run(
+        _ main: String,
+        files: [String: String],
+        prepare: (String) throws -> Void = { _ in }
+    ) async throws -> [JSON] {
+        let folder = NSTemporaryDirectory() + "herald-require-\(UInt64.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: "\(folder)/lib/deep", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+        try prepare(folder)
+        return try await ScriptingTests.run(main, roots: [folder, "\(folder)/lib"])
+    }
+
+    @Test("finds files beside the script and in the library, once")
+    func finds() async throws {
+        let files = [
+            "a.lua": "local name, path = ... return { name = name, value = require('b').n }",
+            "lib/b.lua": "count = (count or 0) + 1 return { n = count }",
+            "lib/deep/init.lua": "return 'deep'", "lib/deep/c.lua": "local h = require 'herald' h.turn() return 'c'",
+            "empty.lua": "",
+        ]
+        let source = "return require 'a', require('b').n, require 'deep', require 'deep.c', require 'empty', count"
+        #expect(try await run(source, files: files) == [["name": "a", "value": 1], 1, "deep", "c", true, 1])
+    }
+
+    @Test("a circle is an error that shows it, also between tasks")
+    func circle() async throws {
+        let files = ["a.lua": "require 'b'", "b.lua": "require('herald').turn() require 'a'"]
+        for main in [
+            "require 'a'",
+            "local h = require 'herald' h.all { function() require 'a' end, function() require 'b' end }",
+        ] {
+            let error = await #expect(throws: HeraldError.self) { try await run(main, files: files) }
+            #expect(error?.message.contains("in a circle") == true)
+        }
+    }
+
+    @Test("two tasks that need one module get the same")
+    func shared() async throws {
+        let files = ["m.lua": "loads = (loads or 0) + 1 require('herald').turn() return { n = loads }"]
+        let main =
+            "local h = require 'herald' local f = function() return require 'm' end local a, b = h.all { f, f } return a == b, loads"
+        #expect(try await run(main, files: files) == [true, 1])
+    }
+
+    @Test(
+        "refuses what is no module",
+        arguments: [
+            ("..secret", HeraldError.Code.invalidArgument), ("/etc/passwd", .invalidArgument),
+            ("a/b", .invalidArgument),
+            ("", .invalidArgument), ("a\\0b", .invalidArgument), ("nope", .notFound), ("link", .denied),
+            ("bad", .syntaxError),
+            ("throws", .scriptError),
+        ]
+    )
+    func refuses(name: String, code: HeraldError.Code) async throws {
+        let files = ["bad.lua": "x = =", "throws.lua": "\nerror 'at load'"]
+        let error = await #expect(throws: HeraldError.self) {
+            try await run("require('\(name)')", files: files) { folder in
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/link.lua",
+                    withDestinationPath: "/etc/hostname"
+                )
+            }
+        }
+        #expect(error?.code == code, "\(String(describing: error))")
+    }
+
+    @Test("an error in a module says where")
+    func place() async throws {
+        let error = await #expect(throws: HeraldError.self) {
+            try await run("require 'm'", files: ["m.lua": "\n\nerror 'x'"])
+        }
+        #expect(error?.place?.line == 3)
+        #expect(error?.place?.file.hasSuffix("/m.lua") == true)
+    }
+}

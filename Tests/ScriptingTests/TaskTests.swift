@@ -1,0 +1,172 @@
+import Testing
+import Values
+
+@testable import Scripting
+
+@Suite("tasks")
+struct TaskTests {
+    @Test(
+        "spawn, join, all, race, timeout, retry",
+        arguments: [
+            ("herald.spawn(function(a) return a, 2 end, 1):join()", [1, 2]),
+            ("herald.spawn(herald.add, 1, 2):join()", [3]),
+            (
+                "herald.all { function() herald.turn() return 1 end, function() end, function() return 3, 4 end }",
+                [1, .null, 3]
+            ),
+            ("select('#', herald.all {})", [0]),
+            ("herald.race { function() herald.sleep(1000) end, function() return 'quick', 1 end }", ["quick", 1]),
+            ("herald.timeout(1000, function(x) herald.turn() return x end, 5)", [5]),
+            (
+                "pcall(herald.all, { function() error({message = 'm'}) end, function() herald.sleep(1000) end })",
+                [false]
+            ),
+            (
+                "(function() local n = 0 return herald.retry({times = 4, delay = 0}, function(i) n = n + 1 if n < 3 then error('x') end return n, i end) end)()",
+                [3, 3]
+            ),
+            ("pcall(herald.retry, {times = 2, delay = 0}, function() error('never', 0) end)", [false, "never"]),
+            ("herald.spawn(function() end).status", ["running"]),
+            ("(function() local t = herald.spawn(function() end) t:join() return t.status end)()", ["returned"]),
+        ] as [(String, [JSON])]
+    )
+    func functions(expression: String, values: [JSON]) async throws {
+        let result = try await run("local herald = require 'herald' return \(expression)")
+        #expect(Array(result.prefix(values.count)) == values)
+    }
+
+    @Test("cancel raises at the wait, cleanup may run, and the joiner learns of it")
+    func cancel() async throws {
+        let source = """
+            local herald = require "herald"
+            local log = {}
+            local task = herald.spawn(function()
+                local guard <close> = setmetatable({}, {__close = function() log[#log + 1] = "closed" end})
+                local ok, e = pcall(herald.sleep, 1000)
+                log[#log + 1] = e.code
+                herald.sleep(1000)
+                log[#log + 1] = "never"
+            end)
+            herald.turn()
+            task:cancel()
+            local ok, e = pcall(task.join, task)
+            return log, ok, e.code, task.status
+            """
+        #expect(try await run(source) == [["cancelled", "closed"], false, "cancelled", "cancelled"])
+    }
+
+    @Test("a script ends when its tasks have ended")
+    func structured() async throws {
+        let recorder = Recorder()
+        let source = """
+            local herald = require "herald"
+            herald.spawn(function() for i = 1, 3 do herald.turn() end herald.spawn(function() herald.turn() print("last") end) end)
+            print("main")
+            """
+        _ = try await run(source, recorder: recorder)
+        #expect(recorder.lines == ["main", "last"])
+    }
+
+    @Test("an error that nobody joined is reported and fails the run; a joined one does not")
+    func unseen() async throws {
+        let recorder = Recorder()
+        let error = await #expect(throws: HeraldError.self) {
+            _ = try await run("require('herald').spawn(function() error('lost') end)", recorder: recorder)
+        }
+        #expect(error?.message == "lost")
+        #expect(recorder.log.count == 1)
+        let joined = "local t = require('herald').spawn(error, 'seen') return pcall(t.join, t)"
+        #expect(try await run(joined, recorder: recorder) == [false, "seen"])
+        #expect(recorder.log.count == 1)
+    }
+
+    @Test("an error in the main chunk cancels its tasks")
+    func mainFails() async throws {
+        let recorder = Recorder()
+        let source = """
+            local herald = require "herald"
+            herald.spawn(function() local ok, e = pcall(herald.sleep, 1000) print(e.code) end)
+            herald.turn()
+            error("main")
+            """
+        let error = await #expect(throws: HeraldError.self) { _ = try await run(source, recorder: recorder) }
+        #expect(error?.message == "main")
+        #expect(recorder.lines == ["cancelled"])
+    }
+
+    @Test("sleep, every and timeout follow the injected clock")
+    func virtualTime() async throws {
+        let clock = ManualClock()
+        let recorder = Recorder()
+        let source = """
+            local herald = require "herald"
+            local start = herald.now()
+            herald.sleep(3600)
+            print(herald.now() - start)
+            local n = 0
+            herald.every(60, function() n = n + 1 return n < 3 end):join()
+            print(herald.now() - start)
+            local ok, e = pcall(herald.timeout, 2, function() herald.sleep(10) end)
+            print(e.code, e.message, herald.now() - start)
+            """
+        let running = Task { try await run(source, limits: ScriptLimits(), clock: clock, recorder: recorder) }
+        let driver = Task {
+            while !Task.isCancelled {
+                try await clock.waitForSleepers()
+                clock.advanceToNext()
+                await Task.yield()
+            }
+        }
+        _ = try await running.value
+        driver.cancel()
+        #expect(recorder.lines == ["3600.0", "3780.0", "timeout\tit took longer than 2.0 s\t3782.0"])
+    }
+
+    @Test("cancelling the caller cancels the script")
+    func outerCancel() async throws {
+        let clock = ManualClock()
+        let recorder = Recorder()
+        let source = "local h = require 'herald' local ok, e = pcall(h.sleep, 1000) print(e.code) h.sleep(1)"
+        let running = Task { try await run(source, limits: ScriptLimits(), clock: clock, recorder: recorder) }
+        try await clock.waitForSleepers()
+        running.cancel()
+        let error = await #expect(throws: HeraldError.self) { try await running.value }
+        #expect(error?.code == .cancelled)
+        #expect(recorder.lines == ["cancelled"])
+    }
+
+    @Test(
+        "exit ends the script from anywhere",
+        arguments: [
+            ("h.exit(3)", 3), ("h.exit()", 0), ("h.exit(false)", 1), ("pcall(h.exit, 4) print('no')", 4),
+            ("coroutine.wrap(function() h.exit(5) end)() print('no')", 5),
+            ("h.spawn(function() h.exit(6) end) h.sleep(1000) print('no')", 6),
+            ("table.sort({2, 1}, function() pcall(h.exit, 7) print('no') end) print('no')", 7),
+            ("h.all { function() h.exit(8) end } print('no')", 8),
+        ] as [(String, Int32)]
+    )
+    func exit(statement: String, status: Int32) async throws {
+        let recorder = Recorder()
+        let configuration = ScriptConfiguration(output: { recorder.write($0) }, modules: [herald])
+        let state = try ScriptState(configuration)
+        let source =
+            "local h = require 'herald' local c <close> = setmetatable({}, {__close = function() print('closed') end}) \(statement)"
+        let outcome = try await state.run(Array(source.utf8), name: "exit.lua")
+        await state.close()
+        #expect(outcome.exitStatus == status)
+        // Out of a callback of a C function the way is an error that nothing may hold up, not even a cleanup.
+        #expect(recorder.lines == (statement.contains("sort") ? [] : ["closed"]))
+    }
+
+    @Test("a loop gives way to other tasks")
+    func fairness() async throws {
+        let source = """
+            local herald = require "herald"
+            local done = false
+            herald.spawn(function() herald.turn() done = true end)
+            while not done do end
+            return done
+            """
+        #expect(try await run(source) == [true])
+    }
+}
