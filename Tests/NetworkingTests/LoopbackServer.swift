@@ -17,7 +17,7 @@ final class LoopbackServer: Sendable {
         withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 _ = bind(listener, address, length)
-                _ = listen(listener, 64)
+                _ = listen(listener, 1024)
                 _ = getsockname(listener, address, &length)
             }
         }
