@@ -86,6 +86,7 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "LuaModulesTests", dependencies: ["LuaModules", "Scripting", "Values"]),
+        .testTarget(name: "PluginConformanceTests", dependencies: ["CHeraldPlugin", "Plugins", "Values"]),
     ],
     cxxLanguageStandard: .cxx17
 )

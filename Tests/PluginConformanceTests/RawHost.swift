@@ -1,0 +1,168 @@
+import CHeraldPlugin
+import Glibc
+import Testing
+import Values
+
+/// The smallest host that the contract allows, to see a plugin as C sees it.
+final class RawHost: @unchecked Sendable {
+    struct Finish: Sendable {
+        let call: UInt64
+        let status: Int32
+        let text: String
+    }
+
+    struct Request: Sendable {
+        let id: UInt64
+        let service: String
+        let operation: String
+        let json: String
+    }
+
+    private struct Held: @unchecked Sendable {
+        let reply: herald_reply
+        let user: UnsafeMutableRawPointer?
+    }
+
+    private struct State {
+        var finishes: [Finish] = []
+        var requests: [Request] = []
+        var held: [UInt64: Held] = [:]
+        var nextID: UInt64 = 1000
+        var isClosed = false
+        var callsAfterClose = 0
+    }
+
+    private let state = Lock(State())
+    /// What a service answers at once on a thread of its own; `nil` holds the request until it is cancelled.
+    private let answer: @Sendable (Request) -> (json: String, body: String)?
+    let host = UnsafeMutablePointer<herald_host>.allocate(capacity: 1)
+
+    init(answer: @escaping @Sendable (Request) -> (json: String, body: String)?) {
+        self.answer = answer
+        host.initialize(
+            to: herald_host(
+                size: UInt32(MemoryLayout<herald_host>.size),
+                abi_major: HERALD_ABI_MAJOR,
+                abi_minor: HERALD_ABI_MINOR,
+                ctx: Unmanaged.passRetained(self).toOpaque(),
+                log: { context, _, _ in RawHost.from(context)?.touch() },
+                find: { _, id in RawTables.find(RawHost.copy(id)) },
+                finish: { context, call, status, text, error in
+                    let message = error.map { RawHost.copy($0.pointee.message) } ?? ""
+                    return RawHost.from(context)?.finish(call, status, RawHost.copy(text) + message) ?? -1
+                }
+            )
+        )
+    }
+
+    var finishes: [Finish] { state.withLock { $0.finishes } }
+    var requests: [Request] { state.withLock { $0.requests } }
+    var callsAfterClose: Int { state.withLock { $0.callsAfterClose } }
+
+    /// From here on no call of the plugin is allowed.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    /// Answers what is held with `cancelled`, as a host does before it stops a plugin.
+    func cancelHeld() {
+        for id in state.withLock({ Array($0.held.keys) }) { _ = cancel(id) }
+    }
+
+    static func from(_ context: UnsafeMutableRawPointer?) -> RawHost? {
+        context.map { Unmanaged<RawHost>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static func copy(_ text: herald_str) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: text.ptr, count: text.len), as: UTF8.self)
+    }
+
+    private func touch() {
+        state.withLock { if $0.isClosed { $0.callsAfterClose += 1 } }
+    }
+
+    private func finish(_ call: UInt64, _ status: Int32, _ text: String) -> herald_status {
+        touch()
+        state.withLock { $0.finishes.append(Finish(call: call, status: status, text: text)) }
+        return 0
+    }
+
+    static func request(
+        _ context: UnsafeMutableRawPointer?,
+        _ service: String,
+        _ operation: String,
+        _ json: String,
+        _ reply: herald_reply?,
+        _ user: UnsafeMutableRawPointer?,
+        _ id: UnsafeMutablePointer<UInt64>?
+    ) -> herald_status {
+        guard let host = from(context), let reply else { return herald_status(HERALD_E_INPUT) }
+        return host.request(service, operation, json, reply, user, id)
+    }
+
+    private func request(
+        _ service: String,
+        _ operation: String,
+        _ json: String,
+        _ reply: @escaping herald_reply,
+        _ user: UnsafeMutableRawPointer?,
+        _ id: UnsafeMutablePointer<UInt64>?
+    ) -> herald_status {
+        touch()
+        let request = state.withLock { state in
+            state.nextID += 1
+            let request = Request(id: state.nextID, service: service, operation: operation, json: json)
+            state.requests.append(request)
+            state.held[request.id] = Held(reply: reply, user: user)
+            return request
+        }
+        id?.pointee = request.id
+        if let answer = answer(request) {
+            Self.onThread {
+                guard let held = self.take(request.id) else { return }
+                Borrowed.lend(answer.json) { json in
+                    Borrowed.lend(answer.body) { held.reply(held.user, 0, json, $0, nil) }
+                }
+            }
+        }
+        return herald_status(HERALD_PENDING)
+    }
+
+    func cancel(_ id: UInt64) -> herald_status {
+        guard let held = take(id) else { return herald_status(HERALD_E_INPUT) }
+        Self.onThread { held.reply(held.user, herald_status(HERALD_E_CANCELLED), herald_str(), herald_str(), nil) }
+        return 0
+    }
+
+    private func take(_ id: UInt64) -> Held? { state.withLock { $0.held.removeValue(forKey: id) } }
+
+    static func onThread(_ body: @escaping () -> Void) {
+        final class Work {
+            let body: () -> Void
+            init(_ body: @escaping () -> Void) { self.body = body }
+        }
+        var thread = pthread_t()
+        pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            },
+            Unmanaged.passRetained(Work(body)).toOpaque()
+        )
+        pthread_detach(thread)
+    }
+}
+
+/// Text as the contract lends it: gone, and something else in its place, when the call has returned.
+enum Borrowed {
+    static func lend<Result>(_ text: String, _ body: (herald_str) -> Result) -> Result {
+        let bytes = Array(text.utf8)
+        let place = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { place[index] = CChar(bitPattern: byte) }
+        defer {
+            memset(place, 0x58, bytes.count)
+            place.deallocate()
+        }
+        return body(herald_str(ptr: place, len: bytes.count))
+    }
+}
