@@ -93,7 +93,10 @@ final class ExchangeTable {
             if let fault = exchange.fault { return queue(fault.reply, exchange) }
             start(exchange)
             return .YES
-        case .answered(let reply): return queue(reply, exchange)
+        case .answered(let reply):
+            // No new conversation begins while the others are being ended.
+            if isClosing, case .webSocket = reply.content { exchange.phase = .answered(RequestFault.unavailable.reply) }
+            return queue(exchange)
         case .handling, .sent, .upgraded: return .YES
         }
     }
@@ -147,6 +150,11 @@ final class ExchangeTable {
         }
         guard reservedBytes + bytes <= limits.allBodyBytes else { throw .unavailable }
         return bytes
+    }
+
+    private func queue(_ exchange: Exchange) -> MHD_Result {
+        guard case .answered(let reply) = exchange.phase else { return .NO }
+        return queue(reply, exchange)
     }
 
     private func queue(_ reply: ServerReply, _ exchange: Exchange) -> MHD_Result {

@@ -46,7 +46,8 @@ private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target,
         me.heads.end(connection)
         return me.exchanges.begin(
             connection,
-            target: target.map { String(cString: $0) } ?? "",
+            // Bytes that are no text make an empty target, which is refused.
+            target: target.flatMap { String(validatingCString: $0) } ?? "",
             method: method.map { String(cString: $0) } ?? "",
             version: version.map { String(cString: $0) } ?? "",
             state: state
