@@ -32,6 +32,8 @@ package actor ChannelSession {
     private var opening: Task<HeraldError?, Never>?
     private var closing: Task<Void, Never>?
     private var reconnectTimer: Task<Void, Never>?
+    private var gapTimer: Task<Void, Never>?
+    private var events: AsyncStream<ChannelEvent>.Continuation?
     private var handlers: [(id: Int, handler: Handler)] = []
     private var lastId = 0
     var inbox = SessionInbox()
@@ -117,6 +119,7 @@ package actor ChannelSession {
                 return error
             }
             self.channel = channel
+            events = continuation
             feed(.opened)
             Task { for await event in stream { self.take(event, of: started) } }
             return nil
@@ -168,6 +171,9 @@ package actor ChannelSession {
         send(.status(old: old, new: new))
         guard new == .ended || new == .failed else { return }
         inbox.end()
+        gapTimer?.cancel()
+        events?.finish()
+        events = nil
         let coordinator = coordinator
         Task { await coordinator.release(self) }
     }
@@ -179,6 +185,7 @@ package actor ChannelSession {
         readPosition = 0
         let started = generation
         closing = nil
+        gapTimer = nil
         opening = Task { await self.open(started) }
     }
 
@@ -227,7 +234,12 @@ package actor ChannelSession {
         diagnostics.report(to: log, from: "message")
         guard let message else { return }
         deliver(inbox.order(message))
-        if inbox.hasGap { startGapTimer() }
+        if inbox.hasGap {
+            startGapTimer()
+        } else {
+            gapTimer?.cancel()
+            gapTimer = nil
+        }
     }
 
     private func deliver(_ messages: [ChannelMessage]) {
@@ -242,14 +254,16 @@ package actor ChannelSession {
     }
 
     private func startGapTimer() {
+        guard gapTimer == nil else { return }
         let started = generation
-        Task {
+        gapTimer = Task {
             do {
                 try await clock.sleep(for: SessionInbox.gapPatience)
             } catch {
                 return
             }
             guard started == self.generation else { return }
+            self.gapTimer = nil
             self.deliver(self.inbox.skipGap())
         }
     }

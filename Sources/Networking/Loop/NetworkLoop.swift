@@ -90,7 +90,16 @@ final class NetworkLoop: Sendable {
         state.isRunning = true
     }
 
+    /// Leaves the process's signals to other threads, and a broken pipe to the call that met it.
+    private static func blockSignals() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP] { sigdelset(&signals, fault) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     private func run() {
+        Self.blockSignals()
         guard let multi = state.withLock({ $0.multi }) else { return }
         let core = LoopCore(multi: multi.pointer, settings: settings)
         while let jobs = nextJobs() {
