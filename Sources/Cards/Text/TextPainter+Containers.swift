@@ -49,7 +49,7 @@ extension TextPainter {
     func grid(_ grid: GridElement, _ node: LayoutNode, _ width: Int) -> TextBlock {
         boxed(node, grid.box, width) { inner in
             let gap = columnGap(grid.gap)
-            let least = min(TextOptions.widths.lowerBound / 2, node.children.map { measure($0).least }.max() ?? 1)
+            let least = min(TextOptions.widths.lowerBound, node.children.map { measure($0).least }.max() ?? 1)
             // Too narrow for as many columns: fewer of them.
             let columns = max(1, min(grid.columns, (inner + gap) / (max(1, least) + gap)))
             return cells(node.children, columns: columns, gap: gap, lineGap: lineGap(grid.gap), width: inner)

@@ -8,12 +8,16 @@ struct Measure {
 
 extension TextPainter {
     private static let leastText = 8
+    private static let leastLine = 20
 
     func measure(_ node: LayoutNode) -> Measure {
         switch node.content {
         case .text(let text):
             let lines = TerminalText.lines(text.content).map { DisplayWidth.of(String($0)) }
-            return filler(lines.max() ?? 0, least: LineWrap.longestWord(text.content))
+            let ideal = lines.max() ?? 0
+            // A text of one line loses what does not fit: it claims more room.
+            let least = text.maxLines == 1 ? min(ideal, Self.leastLine) : 0
+            return filler(ideal, least: max(least, LineWrap.longestWord(text.content)))
         case .image(let image):
             let ideal = DisplayWidth.of(TerminalText.line(image.altText ?? "picture")) + 2
             guard case .points(let points) = image.width else { return filler(ideal, least: Self.leastText) }

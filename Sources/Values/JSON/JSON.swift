@@ -17,6 +17,8 @@ extension JSON {
         }
         set {
             var object = self.object ?? JSONObject()
+            // Let go of the members first, so that the change below does not copy them.
+            self = .null
             object[key] = newValue
             self = .object(object)
         }

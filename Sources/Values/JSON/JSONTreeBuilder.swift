@@ -32,24 +32,22 @@ struct JSONTreeBuilder {
 
     mutating func close() {
         guard let container = open.popLast() else { return }
-        let elements = values[container.values...]
-        let value: JSON
-        if container.isObject {
-            var repeated: [String] = []
-            value = .object(JSONObject(keys: keys[container.keys...], values: elements, repeated: &repeated))
-            keys.removeSubrange(container.keys...)
-            values.removeSubrange(container.values...)
-            for key in repeated {
-                let pointer = pointer.appending(key).text
-                warnings.append(
-                    JSONWarning(.duplicateKey, "the key is given twice; the last value counts", at: pointer)
-                )
-            }
-        } else {
-            value = .array(Array(elements))
-            values.removeSubrange(container.values...)
+        var repeated: [String] = []
+        // No slice may live when elements are removed, or each removal would copy all that was read so far.
+        let value = value(of: container, &repeated)
+        values.removeLast(values.count - container.values)
+        keys.removeLast(keys.count - container.keys)
+        for key in repeated {
+            let pointer = pointer.appending(key).text
+            warnings.append(JSONWarning(.duplicateKey, "the key is given twice; the last value counts", at: pointer))
         }
         values.append(value)
+    }
+
+    private func value(of container: Container, _ repeated: inout [String]) -> JSON {
+        let elements = values[container.values...]
+        guard container.isObject else { return .array(Array(elements)) }
+        return .object(JSONObject(keys: keys[container.keys...], values: elements, repeated: &repeated))
     }
 
     /// Says that the next value is lost, and puts `null` in its place.
