@@ -64,7 +64,12 @@ final class HostNetwork: Sendable {
         guard let url = json["url"].string else {
             throw HeraldError(.invalidArgument, "url: expected a string", pointer: "/url")
         }
-        var request = HTTPRequest(json["method"].string ?? "GET", url, body: body)
+        var request = HTTPRequest(
+            json["method"].string ?? "GET",
+            // The wire has the form in ASCII; `url` may hold an international host name.
+            try URLGate.check(url, schemes: ["https", "http"]).ascii,
+            body: body
+        )
         request.headers = try Self.headers(json["headers"])
         if let limit = json["maximumBytes"].int { request.maximumBodyBytes = Int(clamping: max(0, limit)) }
         request.timeout = Self.timeout(json["timeoutMs"])
@@ -91,7 +96,9 @@ final class HostNetwork: Sendable {
 
     /// The `websocket` service's `connect`.
     func connect(_ json: JSON) async throws -> any WebSocketConnection {
-        if let url = json["url"].string { return try await outward().connect(url, headers: []) }
+        if let url = json["url"].string {
+            return try await outward().connect(try URLGate.check(url, schemes: ["wss", "ws"]).ascii, headers: [])
+        }
         let path = try Self.path(json)
         let query = Self.query(json)
         return try await connected().socket(path, query: query)
