@@ -1,3 +1,6 @@
+// What a conformance does, its protocol says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import Values
 
 /// A Swift function that scripts call; immutable, so all states share one.

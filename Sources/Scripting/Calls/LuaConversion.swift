@@ -1,3 +1,6 @@
+// What a conformance does, its protocol says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Values
 
 /// A type that Swift takes from Lua.

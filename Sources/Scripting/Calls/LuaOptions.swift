@@ -1,3 +1,6 @@
+// What a conformance does, its protocol says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 internal import CLua
 internal import CLuaBridge
 public import Values
@@ -66,7 +69,7 @@ public struct LuaOptionReader {
     public func has(_ name: String) -> Bool {
         guard table != 0 else { return false }
         defer { lua_settop(call.thread, -2) }
-        return lua_getfieldRaw(name) != LUA_TNIL
+        return pushField(name) != LUA_TNIL
     }
 
     /// An option that may be left out; `false` and `herald.null` do not count as left out.
@@ -76,7 +79,7 @@ public struct LuaOptionReader {
     ) throws(HeraldError) -> Value? {
         guard table != 0 else { return nil }
         defer { lua_settop(call.thread, -2) }
-        guard lua_getfieldRaw(name) != LUA_TNIL else { return nil }
+        guard pushField(name) != LUA_TNIL else { return nil }
         var top = lua_gettop(call.thread)
         do {
             return try Value.read(call, &top)
@@ -102,7 +105,7 @@ public struct LuaOptionReader {
         return value
     }
 
-    private func lua_getfieldRaw(_ name: String) -> Int32 {
+    private func pushField(_ name: String) -> Int32 {
         _ = name.push(to: call)
         return lua_rawget(call.thread, table)
     }

@@ -12,9 +12,15 @@ extension LuaMachine {
     /// The error value on top of a failed coroutine.
     func error(on thread: OpaquePointer, _ traceback: String) -> HeraldError {
         var error = readError(thread, -1, depth: 0)
-        if error.traceback == nil, !traceback.isEmpty { error.traceback = traceback }
+        if error.traceback == nil, !traceback.isEmpty { error.traceback = trimmed(traceback) }
         if error.place == nil { error.place = firstPlace(in: traceback) }
         return error
+    }
+
+    /// Lua's traceback without the frame below the chunk, which is the host's.
+    func trimmed(_ traceback: String) -> String {
+        let foot = "\n\t[C]: in ?"
+        return traceback.hasSuffix(foot) ? String(traceback.dropLast(foot.count)) : traceback
     }
 
     func traceback(of thread: OpaquePointer) -> String {

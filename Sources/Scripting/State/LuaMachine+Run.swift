@@ -7,6 +7,9 @@ extension LuaMachine {
     /// A task that swallows its cancellation this often is dropped: its pcall would keep it for ever.
     private static let cancelledTurnLimit = 1000
 
+    /// A slice of running on counts for so many swallowed cancellations: a second of it is the limit.
+    private static let turnsOfSlice = 10
+
     private enum Turn {
         case over
         case waits(Operation, on: OpaquePointer)
@@ -49,7 +52,10 @@ extension LuaMachine {
     /// Runs the task as a Swift task of its own.
     func start(_ task: LuaTask, arguments: Int32) {
         guard let state = inbox.state else { return }
-        task.job = Task { await state.drive(task, arguments: arguments) }
+        // Isolated to the state, so that tasks start in the order in which they were made.
+        state.assumeIsolated { state in
+            task.job = Task { await state.drive(task, arguments: arguments) }
+        }
     }
 
     /// Runs the task to its end within the calling Swift task.
@@ -65,6 +71,7 @@ extension LuaMachine {
                 await Task.yield()
                 herald_suspended(handle, -1)
                 arguments = 0
+                if Task.isCancelled { task.cancelledTurns += Self.turnsOfSlice }
             case .waits(let operation, let thread):
                 herald_suspended(handle, 1)
                 let answer = await perform(operation, on: thread)

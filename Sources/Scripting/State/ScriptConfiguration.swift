@@ -1,3 +1,6 @@
+// What a conformance does, its protocol says.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Values
 
 /// Bounds on what a script may use up.
@@ -52,9 +55,13 @@ package struct ScriptConfiguration: Sendable {
     package var limits: ScriptLimits
     package var clock: any HeraldClock
     package var random: any RandomSource
-    /// Takes what `print` writes, line ends included. Called on the state's actor, in order.
+    /// Takes what `print` writes, line ends included.
+    ///
+    /// Called on the state's actor, in order.
     package var output: @Sendable ([UInt8]) -> Void
-    /// Takes log lines, also reports of errors that no script saw. Called on the state's actor, in order.
+    /// Takes log lines, also reports of errors that no script saw.
+    ///
+    /// Called on the state's actor, in order.
     package var log: @Sendable (ScriptLogEntry) -> Void
     /// What scripts can `require` by name beside files.
     package var modules: [LuaModule]

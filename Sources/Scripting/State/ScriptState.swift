@@ -38,6 +38,7 @@ package actor ScriptState {
     ///   - source: Lua text; a byte order mark and a first line with `#!` are skipped.
     ///   - name: how errors name the chunk, usually its path.
     ///   - wallTime: the longest it may take; the state's own limit unless said.
+    /// - Returns: what the chunk returned, or the status that it gave to `herald.exit`.
     /// - Throws: `syntax_error`, what the chunk or a task that nobody joined raised, or a used-up limit.
     package func run(
         _ source: [UInt8],
@@ -72,7 +73,8 @@ package actor ScriptState {
 
     /// Calls a function as a new coroutine and waits for its end.
     ///
-    /// - Parameter wallTime: the longest it may take; the state's own limit unless said.
+    /// Its time limit is `wallTime`, or the state's own.
+    /// - Throws: what the function raised, or a used-up limit.
     package func call<Result: LuaReadable & Sendable>(
         _ function: LuaFunction,
         _ arguments: [any LuaPushable & Sendable] = [],
