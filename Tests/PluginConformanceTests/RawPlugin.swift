@@ -150,7 +150,7 @@ final class RawPlugin: @unchecked Sendable {
         host.cancelHeld()
         let status = await withCheckedContinuation { continuation in
             RawHost.onThread {
-                continuation.resume(returning: self.plugin.stop?(self.plugin.instance, 5000) ?? -1)
+                continuation.resume(returning: self.plugin.stop?(self.plugin.instance, 60_000) ?? -1)
             }
         }
         host.close()

@@ -27,7 +27,7 @@ struct ChannelTests {
 
     @Test("tell in order what the plugin emits, from open until close")
     func events() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let listener = Listener()
         let session = try await open(fixture, listener)
         #expect(listener.names == ["started"])
@@ -43,7 +43,7 @@ struct ChannelTests {
 
     @Test("drop an event that is no JSON")
     func badEvent() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let listener = Listener()
         let session = try await open(fixture, listener)
         #expect(try await session.command("bad") == true)
@@ -53,7 +53,7 @@ struct ChannelTests {
 
     @Test("close once, with one outcome, and take no commands afterwards")
     func close() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let session = try await open(fixture, Listener())
         async let first = session.close(reason: "finished")
         async let second = session.close(reason: "again")
@@ -66,7 +66,7 @@ struct ChannelTests {
 
     @Test("are not there when open fails")
     func openFails() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let listener = Listener()
         let error = try await failure { _ = try await open(fixture, listener, "fail") }
         #expect(error.code == .notFound)
@@ -76,7 +76,7 @@ struct ChannelTests {
 
     @Test("are not there when opening is cancelled")
     func openCancelled() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let task = Task { try await open(fixture, Listener(), "never") }
         try await fixture.clock.waitForSleepers()
         task.cancel()
@@ -87,7 +87,7 @@ struct ChannelTests {
 
     @Test("say that a command is not known, and can be cancelled in one")
     func commands() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let session = try await open(fixture, Listener())
         let unknown = try await failure { _ = try await session.command("dance") }
         #expect(unknown.code == .unsupported)
@@ -101,7 +101,7 @@ struct ChannelTests {
 
     @Test("name the channels that there are when one is missing")
     func missing() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure {
             _ = try await fixture.registry.openSession(channel: "tlak", params: [:], sink: { _, _ in })
         }

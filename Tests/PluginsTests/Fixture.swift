@@ -15,11 +15,11 @@ enum Fixture {
     ]
 
     /// The library built with the given macros, such as `MAJOR=2`.
-    static func library(_ macros: [String] = []) throws -> [UInt8] {
+    static func library(_ macros: [String] = []) async throws -> [UInt8] {
         if let known = built.withLock({ $0[macros] }) { return known }
         let output = try TemporaryFolder()
         let headers = "/\(folder)/../../Sources/CHeraldPlugin/include"
-        let status = TemporaryFolder.run(
+        let status = await TemporaryFolder.runAside(
             [
                 "clang", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wno-unused",
                 "-Wno-unneeded-internal-declaration", "-I\(headers)", "-shared", "-fPIC",
@@ -37,9 +37,9 @@ enum Fixture {
         _ macros: [String] = [],
         manifest: JSON = manifest,
         in folder: TemporaryFolder
-    ) throws {
+    ) async throws {
         try folder.write("fixture/plugin.json", manifest.text)
-        try folder.write("fixture/libfixture.so", try library(macros))
+        try folder.write("fixture/libfixture.so", try await library(macros))
     }
 }
 
@@ -57,9 +57,9 @@ final class FixtureRegistry: Sendable {
         grant: PermissionGrant = PermissionGrant(),
         services: FakeServices = FakeServices(),
         timeout: Duration? = .seconds(60)
-    ) throws {
+    ) async throws {
         folder = try TemporaryFolder()
-        try Fixture.install(macros, manifest: manifest, in: folder)
+        try await Fixture.install(macros, manifest: manifest, in: folder)
         self.services = services
         registry = PluginRegistry(
             PluginRegistry.Configuration(

@@ -14,14 +14,14 @@ struct PluginCallTests {
         ] as [(String, JSON)]
     )
     func answer(_ word: String, _ expected: JSON) async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         #expect(try await fixture.invoke(word) == expected)
         await fixture.registry.shutDown()
     }
 
     @Test("passes the context")
     func context() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let context: JSON = ["elementId": "btn_1", "user": "ana", "text": "grüße 👋"]
         #expect(try await fixture.invoke("context", context: context) == context)
         await fixture.registry.shutDown()
@@ -39,7 +39,7 @@ struct PluginCallTests {
         ]
     )
     func fault(_ word: String, _ code: String, _ says: String) async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure { _ = try await fixture.invoke(word) }
         #expect(error.code.rawValue == code)
         #expect(error.message.contains(says), "\(error)")
@@ -50,7 +50,7 @@ struct PluginCallTests {
 
     @Test("keeps pointer and hint of the plugin's error")
     func errorParts() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure { _ = try await fixture.invoke("error") }
         #expect(error.pointer == "/do")
         #expect(error.hint == "try another")
@@ -59,7 +59,7 @@ struct PluginCallTests {
 
     @Test("counts the first finish and drops the second and the unknown one")
     func doubleFinish() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         #expect(try await fixture.invoke("twice") == 1)
         await fixture.registry.shutDown()
         while !fixture.log.contains("finishes ") { await Task.yield() }
@@ -69,7 +69,7 @@ struct PluginCallTests {
 
     @Test("says so when an answer comes after the finish")
     func answerAfterFinish() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         _ = try await fixture.invoke("earlyandnow")
         #expect(fixture.log.contains("it was finished before"))
         await fixture.registry.shutDown()
@@ -77,7 +77,7 @@ struct PluginCallTests {
 
     @Test("lets one call in at a time, or any number where the manifest says so", arguments: [false, true])
     func threads(any: Bool) async throws {
-        let fixture = try FixtureRegistry(manifest: any ? PluginLoadingTests.anyThreads : Fixture.manifest)
+        let fixture = try await FixtureRegistry(manifest: any ? PluginLoadingTests.anyThreads : Fixture.manifest)
         try await withThrowingTaskGroup { group in
             for _ in 1...8 { group.addTask { try await fixture.invoke("measure") } }
             try await group.waitForAll()
@@ -89,7 +89,7 @@ struct PluginCallTests {
 
     @Test("cancels the call when the task is cancelled", arguments: [[], ["NO_CANCEL"]])
     func cancellation(macros: [String]) async throws {
-        let fixture = try FixtureRegistry(macros)
+        let fixture = try await FixtureRegistry(macros)
         let task = Task { try await fixture.invoke("never") }
         try await fixture.clock.waitForSleepers()
         task.cancel()
@@ -101,7 +101,7 @@ struct PluginCallTests {
 
     @Test("gives one outcome when cancelling races finishing")
     func race() async throws {
-        let fixture = try FixtureRegistry(manifest: PluginLoadingTests.anyThreads)
+        let fixture = try await FixtureRegistry(manifest: PluginLoadingTests.anyThreads)
         _ = try await fixture.invoke("echo")
         for _ in 1...300 {
             let task = Task { try await fixture.invoke("thread") }
@@ -117,7 +117,7 @@ struct PluginCallTests {
 
     @Test("ends by the host's clock when the plugin takes too long")
     func timeout() async throws {
-        let fixture = try FixtureRegistry(timeout: .seconds(30))
+        let fixture = try await FixtureRegistry(timeout: .seconds(30))
         let task = Task { try await fixture.invoke("never") }
         try await fixture.clock.waitForSleepers()
         fixture.clock.advance(by: .seconds(30))
@@ -130,7 +130,7 @@ struct PluginCallTests {
 
     @Test("ends with the shut-down")
     func stopWithCallsPending() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let tasks = (1...3).map { _ in Task { try await fixture.invoke("never") } }
         try await fixture.clock.waitForSleepers(3)
         await fixture.registry.shutDown()
@@ -143,7 +143,7 @@ struct PluginCallTests {
 
     @Test("asks the plugin's check without performing")
     func check() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         try await fixture.registry.check(action: ["type": "test", "do": "never"])
         let error = try await failure {
             try await fixture.registry.check(action: ["type": "test", "do": "refuse"])

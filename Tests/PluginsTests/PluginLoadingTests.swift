@@ -40,7 +40,7 @@ struct PluginLoadingTests {
         ]
     )
     func refusal(_ refusal: Refusal) async throws {
-        let fixture = try FixtureRegistry(refusal.macros)
+        let fixture = try await FixtureRegistry(refusal.macros)
         for _ in 1...2 {
             let error = try await failure { _ = try await fixture.invoke("echo") }
             #expect(error.code == .pluginRefused)
@@ -52,7 +52,7 @@ struct PluginLoadingTests {
 
     @Test("names the file that is no library")
     func textFile() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         try fixture.folder.write("fixture/libfixture.so", String(repeating: "not a library\n", count: 50))
         let error = try await failure { _ = try await fixture.invoke("echo") }
         #expect(error.code == .pluginRefused)
@@ -62,7 +62,7 @@ struct PluginLoadingTests {
 
     @Test("destroys what was created and did not start")
     func destroyAfterFailedStart() async throws {
-        let fixture = try FixtureRegistry(["START_FAILS"])
+        let fixture = try await FixtureRegistry(["START_FAILS"])
         _ = try await failure { _ = try await fixture.invoke("echo") }
         #expect(fixture.log.contains("destroyed"))
         #expect(!fixture.log.contains("stopped"))
@@ -71,7 +71,7 @@ struct PluginLoadingTests {
 
     @Test("happens at the first use, once, however many ask")
     func laziness() async throws {
-        let fixture = try FixtureRegistry(manifest: Self.anyThreads)
+        let fixture = try await FixtureRegistry(manifest: Self.anyThreads)
         #expect(fixture.log.messages.isEmpty)
         try await withThrowingTaskGroup { group in
             for _ in 1...20 { group.addTask { try await fixture.invoke("echo") } }
@@ -87,7 +87,7 @@ struct PluginLoadingTests {
         allowed.allow(.open, "mailto")
         var denied = PermissionSet()
         denied.allow(.clipboard)
-        let fixture = try FixtureRegistry(grant: PermissionGrant(allowed: allowed, denied: denied))
+        let fixture = try await FixtureRegistry(grant: PermissionGrant(allowed: allowed, denied: denied))
         _ = try await fixture.invoke("echo")
         let line = try #require(fixture.log.messages.first { $0.contains("\"directory\"") })
         #expect(line.contains("\"permissions\":{\"net\":[\"server\"],\"open\":[\"https\",\"mailto\"]}"), "\(line)")
@@ -96,7 +96,7 @@ struct PluginLoadingTests {
 
     @Test("ends with stop and destroy, and calls are refused from then on")
     func shutDown() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         _ = try await fixture.invoke("echo")
         await fixture.registry.shutDown()
         await fixture.registry.shutDown()
@@ -108,7 +108,7 @@ struct PluginLoadingTests {
 
     @Test("leaves a plugin behind that does not stop")
     func hangingStop() async throws {
-        let fixture = try FixtureRegistry(["STOP_HANGS"])
+        let fixture = try await FixtureRegistry(["STOP_HANGS"])
         _ = try await fixture.invoke("echo")
         async let isDown: Void = fixture.registry.shutDown()
         try await fixture.clock.waitForSleepers()
@@ -120,7 +120,7 @@ struct PluginLoadingTests {
 
     @Test("asks for the plugin's health")
     func health() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let reports = try await fixture.registry.health(of: try #require(fixture.registry.records.first))
         #expect(
             reports == [

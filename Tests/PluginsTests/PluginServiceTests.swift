@@ -7,7 +7,7 @@ import Values
 struct PluginServiceTests {
     @Test("answer through the plugin, with caller and context")
     func answer() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         #expect(try await fixture.invoke("store", context: ["user": "ana"]) == ["answered": true])
         let asked = try #require(fixture.services.asked.first)
         #expect(asked.service == .store)
@@ -22,7 +22,7 @@ struct PluginServiceTests {
     @Test("hand their errors to the plugin")
     func error() async throws {
         let services = FakeServices { _ in throw HeraldError(.unsupported, "no store here", hint: "get one") }
-        let fixture = try FixtureRegistry(services: services)
+        let fixture = try await FixtureRegistry(services: services)
         let error = try await failure { _ = try await fixture.invoke("store") }
         #expect(error == HeraldError(.unsupported, "no store here", hint: "get one"))
         await fixture.registry.shutDown()
@@ -40,7 +40,7 @@ struct PluginServiceTests {
     func denial(_ word: String, _ says: String, _ hint: String) async throws {
         var denied = PermissionSet()
         denied.allow(.clipboard)
-        let fixture = try FixtureRegistry(grant: PermissionGrant(denied: denied))
+        let fixture = try await FixtureRegistry(grant: PermissionGrant(denied: denied))
         let error = try await failure { _ = try await fixture.invoke(word) }
         #expect(error.code == .denied)
         #expect(error.message == says)
@@ -53,7 +53,7 @@ struct PluginServiceTests {
     func gate() async throws {
         var allowed = PermissionSet()
         allowed.allow(.open)
-        let fixture = try FixtureRegistry(grant: PermissionGrant(allowed: allowed))
+        let fixture = try await FixtureRegistry(grant: PermissionGrant(allowed: allowed))
         let error = try await failure { _ = try await fixture.invoke("script") }
         #expect(error.code == .badURL)
         #expect(fixture.services.asked.isEmpty)
@@ -62,14 +62,14 @@ struct PluginServiceTests {
 
     @Test("reach the connected server's origin without a grant of its own")
     func serverOrigin() async throws {
-        let fixture = try FixtureRegistry(services: FakeServices(serverOrigin: "https://api.example.com"))
+        let fixture = try await FixtureRegistry(services: FakeServices(serverOrigin: "https://api.example.com"))
         #expect(try await fixture.invoke("http") == ["answered": true])
         await fixture.registry.shutDown()
     }
 
     @Test("do not accept a request that is no JSON")
     func badRequest() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure { _ = try await fixture.invoke("badrequest") }
         #expect(error == HeraldError(.failed, "not accepted", pointer: "/do", hint: "try another"))
         await fixture.registry.shutDown()
@@ -81,7 +81,7 @@ struct PluginServiceTests {
             try await ManualClock().sleep(for: .seconds(1))
             return ([:], [])
         }
-        let fixture = try FixtureRegistry(services: services)
+        let fixture = try await FixtureRegistry(services: services)
         let task = Task { try await fixture.invoke("store") }
         try await fixture.clock.waitForSleepers()
         task.cancel()
@@ -96,7 +96,7 @@ struct PluginServiceTests {
             try await ManualClock().sleep(for: .seconds(1))
             return ([:], [])
         }
-        let fixture = try FixtureRegistry(services: services, timeout: nil)
+        let fixture = try await FixtureRegistry(services: services, timeout: nil)
         let task = Task { try await fixture.invoke("store") }
         while services.asked.isEmpty { await Task.yield() }
         await fixture.registry.shutDown()
@@ -106,7 +106,7 @@ struct PluginServiceTests {
 
     @Test("give time by the host's clock")
     func time() async throws {
-        let fixture = try FixtureRegistry(timeout: nil)
+        let fixture = try await FixtureRegistry(timeout: nil)
         let task = Task { try await fixture.invoke("timer") }
         try await fixture.clock.waitForSleepers()
         #expect(fixture.clock.nextDue == .seconds(5))

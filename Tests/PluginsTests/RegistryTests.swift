@@ -9,7 +9,7 @@ struct RegistryTests {
 
     @Test("lets a function of the host come before any plugin")
     func handlers() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         fixture.registry.register(action: "test", handler: Self.echo)
         fixture.registry.register(action: "more", handler: ActionFunction { _, _ in throw CancellationError() })
         #expect(fixture.registry.actionTypes == ["more", "test"])
@@ -27,7 +27,7 @@ struct RegistryTests {
 
     @Test("names the type, the known ones and the way to install a missing plugin")
     func missing() async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure {
             _ = try await fixture.registry.invoke(action: ["type": "tset"], context: [:])
         }
@@ -41,7 +41,7 @@ struct RegistryTests {
 
     @Test("wants a type", arguments: [[:], ["type": 1], ["type": ""], [], .null] as [JSON])
     func type(action: JSON) async throws {
-        let fixture = try FixtureRegistry()
+        let fixture = try await FixtureRegistry()
         let error = try await failure { _ = try await fixture.registry.invoke(action: action, context: [:]) }
         #expect(error.code == .invalidArgument)
         #expect(error.pointer == "/type")
@@ -51,7 +51,7 @@ struct RegistryTests {
     func schema() async throws {
         var manifest = Fixture.manifest
         manifest["provides"] = [["action": "test", "schema": ["properties": ["do": ["enum": ["echo"]]]]]]
-        let fixture = try FixtureRegistry(["START_FAILS"], manifest: manifest)
+        let fixture = try await FixtureRegistry(["START_FAILS"], manifest: manifest)
         let error = try await failure { _ = try await fixture.invoke("dance") }
         #expect(error.code == .invalidArgument)
         #expect(error.pointer == "/do")

@@ -40,6 +40,28 @@ final class TemporaryFolder: Sendable {
         return bytes
     }
 
+    /// Runs a program and returns its exit status, without holding up the tasks of other tests.
+    static func runAside(_ arguments: [String]) async -> Int32 {
+        final class Work: Sendable {
+            let body: @Sendable () -> Void
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        }
+        return await withCheckedContinuation { continuation in
+            var thread = pthread_t()
+            let work = Work { continuation.resume(returning: run(arguments)) }
+            pthread_create(
+                &thread,
+                nil,
+                { argument in
+                    if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+                    return nil
+                },
+                Unmanaged.passRetained(work).toOpaque()
+            )
+            pthread_detach(thread)
+        }
+    }
+
     /// Runs a program and returns its exit status.
     @discardableResult
     static func run(_ arguments: [String]) -> Int32 {

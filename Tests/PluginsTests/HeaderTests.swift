@@ -1,0 +1,26 @@
+import Testing
+
+@Suite("The contract's headers")
+struct HeaderTests {
+    private static let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    @Test("compile without a warning", arguments: [("clang", "c11", "c"), ("clang++", "c++17", "c++")])
+    func compile(_ compiler: String, _ standard: String, _ language: String) async throws {
+        let folder = try TemporaryFolder()
+        let source = try folder.write(
+            "plugin.\(language == "c" ? "c" : "cpp")",
+            """
+            #include "herald_plugin.h"
+            static const herald_entry entry = {HERALD_MAGIC, sizeof(herald_entry), HERALD_ABI_MAJOR, HERALD_ABI_MINOR,
+                                               "x", "1.0.0", 0, 0};
+            HERALD_ENTRY(x);
+            HERALD_ENTRY(x) { return &entry; }
+            """
+        )
+        let status = await TemporaryFolder.runAside([
+            compiler, "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+            "-I/\(Self.folder)/Sources/CHeraldPlugin/include", source,
+        ])
+        #expect(status == 0)
+    }
+}
