@@ -71,6 +71,8 @@ const char *herald_tolstring(lua_State *L, int index, size_t *length);
 /// Ends the running coroutine; does not return unless it can yield.
 int herald_stop(lua_State *L, herald_machine *machine);
 void herald_hook(lua_State *L, lua_Debug *record);
+/// Replaces functions of the `table` library on top by bounded ones.
+void herald_bound_tables(lua_State *L);
 void herald_open_sandbox(lua_State *L, uint64_t seed);
 void herald_open_coroutines(lua_State *L);
 void herald_open_objects(lua_State *L);

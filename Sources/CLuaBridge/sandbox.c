@@ -311,6 +311,7 @@ static void open_string(lua_State *L) {
 
 static void open_rest(lua_State *L, uint64_t seed) {
     luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
+    herald_bound_tables(L);
     luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 1);
     luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
     lua_getfield(L, -1, "randomseed");
