@@ -1,4 +1,4 @@
-internal import Plugins
+internal import LuaModules
 public import Values
 
 /// One plugin as it was found; no code of it has run for this.
@@ -22,22 +22,16 @@ public struct PluginSummary: Sendable, Hashable {
     /// Why it was refused.
     public var error: HeraldError?
 
-    init(_ record: PluginRecord) {
-        id = record.id
-        version = record.version
-        kind = record.kind?.rawValue ?? ""
-        provides = record.provides.map(\.description)
-        directory = record.directory
-        origin = record.origin.rawValue
-        switch record.state {
-        case .ready: state = "ready"
-        case .overridden(let other):
-            state = "overridden"
-            overriddenBy = other
-        case .refused(let error):
-            state = "refused"
-            self.error = error
-        }
+    init(_ plugin: FoundPlugin) {
+        id = plugin.id
+        version = plugin.version
+        kind = plugin.kind
+        provides = plugin.provides
+        directory = plugin.directory
+        origin = plugin.origin
+        state = plugin.state
+        overriddenBy = plugin.overriddenBy
+        error = plugin.error
     }
 
     /// The form of `herald plugins --json`.

@@ -96,14 +96,14 @@ public final class Runtime: Sendable {
     }
 
     /// Every plugin that was found, usable or not.
-    public var plugins: [PluginSummary] { host.records.map(PluginSummary.init) }
+    public var plugins: [PluginSummary] { host.plugins.map(PluginSummary.init) }
 
     /// Ends plugins, connections and the server in this process; safe to repeat.
     public func shutDown() async { await host.shutDown() }
 
     /// Finds the plugins that a runtime of this configuration would have; no code of any plugin runs.
     public static func findPlugins(_ configuration: Configuration) -> [PluginSummary] {
-        configuration.records.map(PluginSummary.init)
+        configuration.foundPlugins.list.map(PluginSummary.init)
     }
 
     private func run(

@@ -1,7 +1,6 @@
 internal import EmbeddedServer
 internal import Glibc
 internal import LuaModules
-internal import Plugins
 internal import Values
 
 // The facade's configuration as the host below takes it.
@@ -11,33 +10,25 @@ extension Runtime.Configuration {
         if case .remote(let url, _, _) = server.place { host.remoteURL = url }
         host.user = user
         host.token = token
-        host.records = records
+        host.plugins = foundPlugins
         host.grant = permissions.grant
         host.environment = environment
         host.variables = environmentVariables
         host.scriptLibraries = scriptLibraries
-        host.installDirectory = PluginLocation.userDirectory(environment: environmentVariables)
         host.output = output
         host.log = log
         return host
     }
 
-    /// What the scan finds in the places that this configuration names.
-    var records: [PluginRecord] {
-        let executable = Self.executableDirectory
-        let named = pluginDirectories.map { PluginLocation($0, origin: .flag) }
-        let places =
-            switch plugins {
-            case .none: named
-            case .shipped:
-                PluginLocation.standard(
-                    environment: environmentVariables,
-                    executableDirectory: executable,
-                    workingDirectory: Self.workingDirectory,
-                    named: pluginDirectories
-                )
-            }
-        return PluginDiscovery.scan(places, libraryDirectories: executable.map { [$0] } ?? [])
+    /// What is found in the places that this configuration names.
+    var foundPlugins: FoundPlugins {
+        var search = PluginSearch()
+        search.named = pluginDirectories
+        search.usesStandardPlaces = plugins == .shipped
+        search.variables = environmentVariables
+        search.executableDirectory = Self.executableDirectory
+        search.workingDirectory = Self.workingDirectory
+        return search.find()
     }
 
     private var start: @Sendable () async throws(HeraldError) -> RunningServer {
@@ -79,13 +70,13 @@ extension Runtime.Configuration {
 }
 
 extension Permissions {
-    fileprivate var grant: PermissionGrant {
-        var grant = PermissionGrant()
-        for host in allowNet { grant.allowed.allow(.net, host) }
-        for host in denyNet { grant.denied.allow(.net, host) }
-        for scheme in allowOpen { grant.allowed.allow(.open, scheme) }
-        for scheme in denyOpen { grant.denied.allow(.open, scheme) }
-        for name in allowEnvironment { grant.allowed.allow(.env, name) }
+    fileprivate var grant: HostGrant {
+        var grant = HostGrant()
+        grant.allow(.net, allowNet)
+        grant.deny(.net, denyNet)
+        grant.allow(.open, allowOpen)
+        grant.deny(.open, denyOpen)
+        grant.allow(.env, allowEnvironment)
         return grant
     }
 }

@@ -10,7 +10,7 @@ enum Interruption {
             do throws(HeraldError) { return .success(try await work()) } catch { return .failure(error) }
         }
         let seen = Lock<ExitStatus?>(nil)
-        SignalWatch.start { status in
+        SignalWatch.handle { status in
             seen.withLock { $0 = $0 ?? status }
             task.cancel()
         }

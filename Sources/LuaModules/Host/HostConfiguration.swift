@@ -1,4 +1,3 @@
-package import Plugins
 package import Values
 
 /// What a host is made with.
@@ -10,15 +9,13 @@ package struct HostConfiguration: Sendable {
     /// User and token for `herald.connect()` when the script names none.
     package var user: String?
     package var token: String?
-    package var records: [PluginRecord] = []
-    package var grant = PermissionGrant()
+    package var plugins = FoundPlugins.none
+    package var grant = HostGrant()
     /// Where effects go; `nil` only records them.
     package var environment: (any HostEnvironment)?
     /// The process's variables; scripts see those that are granted.
     package var variables: [String: String] = [:]
     package var scriptLibraries: [String] = []
-    /// Where a person installs plugins, for error messages.
-    package var installDirectory: String?
     package var clock: any HeraldClock = SystemClock()
     package var random: any RandomSource = SystemRandomSource()
     package var output: @Sendable ([UInt8]) -> Void = { _ in }

@@ -1,5 +1,5 @@
 internal import Campaigns
-package import Plugins
+internal import Plugins
 internal import Scripting
 package import Values
 
@@ -16,7 +16,7 @@ package final class RuntimeHost: Sendable {
     let log: LogSink
     let configuration: HostConfiguration
     /// Every plugin that was found.
-    package var records: [PluginRecord] { configuration.records }
+    package var plugins: [FoundPlugin] { configuration.plugins.list }
     private let services: HostServices
     let ownServer: ServerSlot
     private let luaPlugins: LuaPluginLoader
@@ -27,18 +27,18 @@ package final class RuntimeHost: Sendable {
         random = configuration.random
         log = configuration.log
         effects = EffectLog(environment: configuration.environment)
-        network = HostNetwork(grant: configuration.grant)
+        network = HostNetwork(grant: configuration.grant.grant)
         ownServer = ServerSlot(start: configuration.server)
         services = HostServices(effects: effects, callbacks: callbacks, network: network, log: configuration.log)
         luaPlugins = LuaPluginLoader(network: network, effects: effects, configuration: configuration)
         var registry = PluginRegistry.Configuration(
-            records: configuration.records,
-            grant: configuration.grant,
+            records: configuration.plugins.records,
+            grant: configuration.grant.grant,
             services: services
         )
         registry.clock = configuration.clock
         registry.log = configuration.log
-        registry.installDirectory = configuration.installDirectory
+        registry.installDirectory = configuration.plugins.installDirectory
         registry.luaLoader = { [luaPlugins] record, permissions in try await luaPlugins.load(record, permissions) }
         self.registry = PluginRegistry(registry)
     }
@@ -47,7 +47,7 @@ package final class RuntimeHost: Sendable {
     var scriptPermissions: PluginPermissions {
         var everything = PermissionSet()
         for kind in PermissionSet.Kind.allCases { everything.allow(kind) }
-        return PluginPermissions(asked: everything, grant: configuration.grant, manifestPath: "")
+        return PluginPermissions(asked: everything, grant: configuration.grant.grant, manifestPath: "")
     }
 
     /// Lets a function of the host perform actions of a type, before any plugin.

@@ -1,0 +1,81 @@
+internal import Plugins
+package import Values
+
+/// Where plugins are looked for.
+package struct PluginSearch: Sendable {
+    /// Folders that the person named.
+    package var named: [String] = []
+    /// Whether the places of the program, the system and the user are looked at, too.
+    package var usesStandardPlaces = true
+    /// The process's variables.
+    package var variables: [String: String] = [:]
+    /// The folder of the running program, where native plugins have their libraries when they are not in their own.
+    package var executableDirectory: String?
+    /// Where `./plugins` is looked for; `nil` leaves it out.
+    package var workingDirectory: String?
+
+    package init() {}
+
+    /// What is found; no code of any plugin runs.
+    package func find() -> FoundPlugins {
+        let places =
+            usesStandardPlaces
+            ? PluginLocation.standard(
+                environment: variables,
+                executableDirectory: executableDirectory,
+                workingDirectory: workingDirectory,
+                named: named
+            )
+            : named.map { PluginLocation($0, origin: .flag) }
+        let libraries = executableDirectory.map { [$0] } ?? []
+        return FoundPlugins(
+            records: PluginDiscovery.scan(places, libraryDirectories: libraries),
+            installDirectory: PluginLocation.userDirectory(environment: variables)
+        )
+    }
+}
+
+/// The outcome of a search.
+package struct FoundPlugins: Sendable {
+    let records: [PluginRecord]
+    /// Where a person installs plugins, for error messages.
+    let installDirectory: String?
+
+    /// No plugins.
+    package static let none = FoundPlugins(records: [], installDirectory: nil)
+
+    /// Every plugin, usable or not.
+    package var list: [FoundPlugin] { records.map(FoundPlugin.init) }
+}
+
+/// One plugin as it was found.
+package struct FoundPlugin: Sendable {
+    package var id: String
+    package var version: String
+    package var kind: String
+    package var provides: [String]
+    package var directory: String
+    package var origin: String
+    /// `ready`, `overridden` or `refused`.
+    package var state: String
+    package var overriddenBy: String?
+    package var error: HeraldError?
+
+    init(_ record: PluginRecord) {
+        id = record.id
+        version = record.version
+        kind = record.kind?.rawValue ?? ""
+        provides = record.provides.map(\.description)
+        directory = record.directory
+        origin = record.origin.rawValue
+        switch record.state {
+        case .ready: state = "ready"
+        case .overridden(let other):
+            state = "overridden"
+            overriddenBy = other
+        case .refused(let error):
+            state = "refused"
+            self.error = error
+        }
+    }
+}
