@@ -88,10 +88,8 @@ void herald_machine_free(herald_machine *machine) {
 lua_State *herald_main_thread(herald_machine *machine) { return machine->L; }
 void *herald_owner(lua_State *L) { return MACHINE(L)->owner; }
 void herald_set_owner(herald_machine *machine, void *owner) { machine->owner = owner; }
-herald_machine *herald_machine_of(lua_State *L) { return MACHINE(L); }
 size_t herald_memory_used(const herald_machine *machine) { return machine->used; }
 size_t herald_memory_peak(const herald_machine *machine) { return machine->peak; }
-void herald_set_memory_limit(herald_machine *machine, size_t limit) { machine->limit = limit; }
 
 bool herald_reserve(lua_State *L, size_t bytes) {
     herald_machine *machine = MACHINE(L);
@@ -115,8 +113,6 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     lua_pushliteral(L, "not enough memory");
     lua_error(L);
 }
-
-void herald_collect(herald_machine *machine) { lua_gc(machine->L, LUA_GCCOLLECT); }
 
 const char *herald_memory_place(const herald_machine *machine) { return machine->memory_place; }
 

@@ -58,11 +58,8 @@ void herald_set_owner(herald_machine *_Nonnull machine, void *_Nonnull owner);
 void herald_machine_free(herald_machine *_Nonnull machine);
 lua_State *_Nonnull herald_main_thread(herald_machine *_Nonnull machine);
 void *_Nonnull herald_owner(lua_State *_Nonnull L);
-herald_machine *_Nonnull herald_machine_of(lua_State *_Nonnull L);
 size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
-/// Changes the limit; takes effect with the next allocation.
-void herald_set_memory_limit(herald_machine *_Nonnull machine, size_t limit);
 /// "file:line:" of the script line that was last refused memory, or "".
 const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
@@ -93,8 +90,6 @@ void herald_close_thread(herald_machine *_Nonnull machine, lua_State *_Nonnull t
 void herald_traceback(lua_State *_Nonnull L, lua_State *_Nonnull thread, int level);
 /// Pushes the text of any value, running `__tostring` under a budget of `instructions`; never fails.
 void herald_guarded_text(lua_State *_Nonnull L, int index, int instructions);
-/// A full collection.
-void herald_collect(herald_machine *_Nonnull machine);
 
 // Interrupting.
 
@@ -133,12 +128,7 @@ void herald_set_loaded(lua_State *_Nonnull L, const char *_Nonnull name);
 void herald_push_array_metatable(lua_State *_Nonnull L);
 void herald_push_error_metatable(lua_State *_Nonnull L);
 
-// Macros of lua.h that Swift does not import.
+// A macro of lua.h that Swift does not import.
 static inline int herald_registry_index(void) { return LUA_REGISTRYINDEX; }
-static inline void herald_pop(lua_State *_Nonnull L, int count) { lua_settop(L, -count - 1); }
-static inline int herald_upvalue(int index) { return lua_upvalueindex(index); }
-static inline int64_t herald_to_integer(lua_State *_Nonnull L, int index, int *_Nullable isInteger) {
-    return lua_tointegerx(L, index, isInteger);
-}
 
 #endif
