@@ -8,14 +8,17 @@ enum ErrorReport {
     /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
     static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
         var lines = [paint("error:", "1;31", color) + " " + visible(error.message)]
+        var hintIsShown = false
         if let place = error.place {
             let pointer = error.pointer.map { "  (\($0.isEmpty ? "the root" : visible($0)))" } ?? ""
             lines.append("  --> \(visible(place.description))\(pointer)")
-            lines += excerpt(place, source, hint: error.hint, color)
+            let excerpt = excerpt(place, source, hint: error.hint, color)
+            lines += excerpt.lines
+            hintIsShown = excerpt.hasCaret
         } else if let pointer = error.pointer {
             lines.append("  --> \(pointer.isEmpty ? "the root" : visible(pointer))")
         }
-        if let hint = error.hint, !(lines.last?.contains(hint) ?? false) {
+        if let hint = error.hint, !hintIsShown {
             lines.append("  \(paint("help:", "1;36", color)) \(visible(hint))")
         }
         if let traceback = error.traceback {
@@ -36,23 +39,24 @@ enum ErrorReport {
         _ source: [UInt8]?,
         hint: String?,
         _ color: Bool
-    ) -> [String] {
-        guard let source, place.line >= 1 else { return [] }
+    ) -> (lines: [String], hasCaret: Bool) {
+        guard let source, place.line >= 1 else { return ([], false) }
         let all = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        guard place.line <= all.count else { return [] }
+        guard place.line <= all.count else { return ([], false) }
         let line = all[place.line - 1]
         let shown = visible(String(decoding: line.prefix(longestLine), as: UTF8.self), tabs: true)
         let number = String(place.line)
         let gutter = String(repeating: " ", count: number.count)
         var lines = ["\(gutter) |", "\(number) | \(shown)"]
-        if let column = place.column, column >= 1, column <= min(line.count, longestLine) + 1 {
-            // Tabs stay tabs under the line, so that the caret stands where the terminal shows the fault.
-            let lead = line.prefix(column - 1)
-            let blanks = String(String(decoding: lead, as: UTF8.self).map { $0 == "\t" ? "\t" : " " })
-            let caret = paint("^", "1;31", color) + (hint.map { " " + visible($0) } ?? "")
-            lines.append("\(gutter) | \(blanks)\(caret)")
+        guard let column = place.column, column >= 1, column <= min(line.count, longestLine) + 1 else {
+            return (lines, false)
         }
-        return lines
+        // Tabs stay tabs under the line, so that the caret stands where the terminal shows the fault.
+        let lead = line.prefix(column - 1)
+        let blanks = String(String(decoding: lead, as: UTF8.self).map { $0 == "\t" ? "\t" : " " })
+        let caret = paint("^", "1;31", color) + (hint.map { " " + visible($0) } ?? "")
+        lines.append("\(gutter) | \(blanks)\(caret)")
+        return (lines, true)
     }
 
     /// Control characters as escapes: an error may quote what a stranger wrote.

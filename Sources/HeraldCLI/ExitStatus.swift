@@ -1,29 +1,32 @@
 internal import Values
 
 /// What the process tells its caller; never a count.
-enum ExitStatus: Int32, CaseIterable {
-    case done = 0
-    case checkFailed = 1
-    case usage = 2
-    case badInput = 3
-    case failed = 4
-    case timedOut = 124
-    case interrupted = 130
-    case terminated = 143
+struct ExitStatus: RawRepresentable, Sendable, Hashable {
+    let rawValue: Int32
 
-    var meaning: String {
-        switch self {
-        case .done: "done"
-        case .checkFailed: "a check failed"
-        case .usage: "usage or configuration, port in use, unusable database"
-        case .badInput: "input that cannot be read or parsed, a Lua syntax error too"
-        case .failed: "a script, plugin, server or network error, a used-up budget, a refused or failed action"
-        case .timedOut: "timed out"
-        case .interrupted: "ended by SIGINT"
-        case .terminated: "ended by SIGTERM"
-        }
-    }
+    static let done = ExitStatus(rawValue: 0)
+    static let checkFailed = ExitStatus(rawValue: 1)
+    static let usage = ExitStatus(rawValue: 2)
+    static let badInput = ExitStatus(rawValue: 3)
+    static let failed = ExitStatus(rawValue: 4)
+    static let timedOut = ExitStatus(rawValue: 124)
+    static let interrupted = ExitStatus(rawValue: 130)
+    static let terminated = ExitStatus(rawValue: 143)
 
+    /// Those that the program itself gives; `herald.exit` gives any other.
+    static let meanings: [(status: ExitStatus, meaning: String)] = [
+        (done, "done"),
+        (checkFailed, "a check failed"),
+        (usage, "usage or configuration, port in use, unusable database"),
+        (badInput, "input that cannot be read or parsed, a Lua syntax error too"),
+        (failed, "a script, plugin, server or network error, a used-up budget, a refused or failed action"),
+        (timedOut, "timed out"),
+        (interrupted, "ended by SIGINT"),
+        (terminated, "ended by SIGTERM"),
+    ]
+}
+
+extension ExitStatus {
     /// The status for an error that ends the program.
     init(_ error: HeraldError) {
         switch error.code {

@@ -8,14 +8,14 @@ struct Program: Sendable {
 
     let environment: [String: String]
 
-    func main(_ words: [String]) async -> ExitStatus {
+    func main(_ words: [String]) async -> Int32 {
         let color = StandardStreams.wantsColor(environment, denied: words.contains("--no-color"))
         do throws(HeraldError) {
             let invocation = try CommandLineParser.parse(words, environment: environment)
-            return try await perform(invocation)
+            return try await perform(invocation).rawValue
         } catch {
             StandardStreams.error(ErrorReport.text(error, source: source(of: error), color: color))
-            return ExitStatus(error)
+            return ExitStatus(error).rawValue
         }
     }
 

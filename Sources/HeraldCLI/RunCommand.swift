@@ -24,8 +24,7 @@ struct RunCommand: Sendable {
         await runtime.shutDown()
         if json { StandardStreams.output(document(result).text + "\n") }
         if let signal { return signal }
-        let exit = try result.get().exitStatus
-        return ExitStatus(rawValue: exit) ?? .failed
+        return ExitStatus(rawValue: try result.get().exitStatus)
     }
 
     private func document(_ result: Result<Runtime.ScriptResult, HeraldError>) -> JSON {

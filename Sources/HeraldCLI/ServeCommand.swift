@@ -13,7 +13,14 @@ struct ServeCommand: Sendable {
         configuration.campaigns = settings.value(CommandTable.campaigns)
         (configuration.host, configuration.port) = try address(settings.value(CommandTable.listen) ?? "127.0.0.1:8787")
         configuration.log = settings.log
-        let server = try await EmbeddedServer.start(configuration)
+        let (started, early) = await Interruption.run { [configuration] () async throws(HeraldError) in
+            try await EmbeddedServer.start(configuration)
+        }
+        if let early {
+            if case .success(let server) = started { await server.shutDown() }
+            return early
+        }
+        let server = try Self.judged(started)
         let keys = LocalKeys(embedKey: server.embedKey, adminKey: server.adminKey)
         let kept: String?
         do throws(HeraldError) {
@@ -35,6 +42,17 @@ struct ServeCommand: Sendable {
         if let kept { unlink(kept) }
         await server.shutDown()
         return signal ?? .done
+    }
+
+    /// Whatever keeps a server from starting is its configuration.
+    private static func judged(_ start: Result<EmbeddedServer, HeraldError>) throws(HeraldError) -> EmbeddedServer {
+        do throws(HeraldError) {
+            return try start.get()
+        } catch {
+            var error = error
+            if ExitStatus(error) != .usage { error.code = .usage }
+            throw error
+        }
     }
 
     private func address(_ text: String) throws(HeraldError) -> (host: String, port: UInt16) {

@@ -100,6 +100,14 @@ struct Settings: Sendable {
             }
             return .embedded(campaigns: campaigns)
         }
+        do throws(HeraldError) {
+            _ = try URLGate.check(url, schemes: ["https", "http"])
+        } catch {
+            throw HeraldError(.usage, "--server: \(error.message)", hint: "write it like http://127.0.0.1:8787")
+        }
+        guard !has(CommandTable.token) || has(CommandTable.user) else {
+            throw HeraldError(.usage, "--token needs --user", hint: "name the user whose token it is")
+        }
         let local = try stateDirectory.flatMap { directory throws(HeraldError) in
             try LocalKeys.read(for: url, in: directory)
         }

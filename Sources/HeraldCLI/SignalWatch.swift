@@ -1,41 +1,46 @@
 internal import Glibc
 internal import Values
 
-/// Turns SIGINT and SIGTERM into calls on the main thread.
+/// Turns SIGINT and SIGTERM into a call on the main thread.
 ///
-/// The signals are blocked in every thread before the first other thread starts, so only `sigwait` sees them.
+/// The signals are blocked before the first other thread starts, so only the `sigwait` of the main thread sees them.
 enum SignalWatch {
+    typealias Handler = @Sendable (ExitStatus) -> Void
+
     private struct State {
-        var handler: (@Sendable (ExitStatus) -> Void)?
-        var seen = 0
+        var handler: Handler?
+        var seen: ExitStatus?
     }
 
     private static let state = Lock(State())
 
-    /// Call first thing in the program.
+    /// Call first thing in `main`.
     static func block() {
         var mask = signals()
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Calls `handler` with the status to exit with for the first signal that comes; a second one ends the process at once.
-    static func handle(_ handler: @escaping @Sendable (ExitStatus) -> Void) {
-        state.withLock { $0.handler = handler }
+    /// From now on the first signal calls `handler` with the status to exit with, at once if it came before.
+    static func handle(_ handler: @escaping Handler) {
+        let seen = state.withLock { state in
+            state.handler = handler
+            return state.seen
+        }
+        if let seen { handler(seen) }
     }
 
-    /// Waits for signals on the calling thread until the process ends.
+    /// Waits for signals and never returns: without a handler the first one ends the process, and a second one always.
     static func waitForever() -> Never {
         var mask = signals()
         while true {
             var number: Int32 = 0
             guard sigwait(&mask, &number) == 0 else { continue }
             let status: ExitStatus = number == SIGTERM ? .terminated : .interrupted
-            let handler = state.withLock { state in
-                state.seen += 1
-                return state.seen == 1 ? state.handler : nil
+            let handler = state.withLock { state -> Handler? in
+                defer { state.seen = status }
+                return state.seen == nil ? state.handler : nil
             }
-            // Nobody to tell, or told before: whoever sends the signal means it.
             guard let handler else { _exit(status.rawValue) }
             handler(status)
         }

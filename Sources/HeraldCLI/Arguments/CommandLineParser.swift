@@ -83,9 +83,15 @@ enum CommandLineParser {
 
     private static func verb(named name: String) throws(HeraldError) -> Verb {
         if let verb = CommandTable.verbs.first(where: { $0.name == name }) { return verb }
-        let what = name.hasPrefix("-") ? "flag" : "verb"
-        let hint = Suggestion.hint(for: name, among: CommandTable.verbs.map(\.name))
-        throw HeraldError(.usage, "unknown \(what) \"\(name)\"", hint: hint ?? advice)
+        guard name.hasPrefix("-") else {
+            let hint = Suggestion.hint(for: name, among: CommandTable.verbs.map(\.name))
+            throw HeraldError(.usage, "unknown verb \"\(name)\"", hint: hint ?? advice)
+        }
+        // A flag of some verb is no slip of the fingers: it stands in the wrong place.
+        let isOfVerb = CommandTable.verbs.contains { verb in verb.flags.contains { "--\($0.name)" == name } }
+        let match = Suggestion.closest(to: name, among: ["--help", "--version"])
+        let hint = isOfVerb ? "flags follow the verb" : match.map { "did you mean \"\($0)\"?" } ?? advice
+        throw HeraldError(.usage, "unknown flag \"\(name)\"", hint: hint)
     }
 
     private static func readFlag(

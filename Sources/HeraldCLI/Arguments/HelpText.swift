@@ -26,7 +26,7 @@ enum HelpText {
 
     private static let exitStatus =
         ["exit status:"]
-        + table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+        + table(ExitStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) })
 
     private static func table(_ rows: [(String, String)]) -> [String] {
         let width = rows.map(\.0.count).max() ?? 0

@@ -68,12 +68,19 @@ package struct PluginLocation: Sendable, Hashable {
         return home + "/.local/share/herald/plugins"
     }
 
+    /// The folder of this package when it was built.
+    private static let sourceDirectory = String(
+        #filePath.dropLast("/Sources/Plugins/Discovery/PluginLocation.swift".count)
+    )
+
     private static func shippedDirectory(environment: [String: String], executableDirectory: String?) -> String? {
         if let home = environment["HERALD_HOME"], !home.isEmpty { return home + "/plugins" }
         guard let executableDirectory else { return nil }
         let installed = executableDirectory + "/../lib/herald/plugins"
         if FileSystem.isDirectory(installed) { return installed }
-        // A program that was just built lies in <package>/.build/<triple>/<configuration>.
+        // Not installed: a program that was built on this machine, of this package or of one that depends on it.
+        if FileSystem.isDirectory(sourceDirectory + "/plugins") { return sourceDirectory + "/plugins" }
+        // The package was moved after the build: the program lies in <package>/.build/<triple>/<configuration>.
         var directory = executableDirectory[...]
         while let slash = directory.lastIndex(of: "/") {
             directory = directory[..<slash]
