@@ -107,6 +107,8 @@ extension CampaignFilesReader {
         for diagnostic in CardReading.read(whole).diagnostics {
             // What a send fills in cannot be judged yet.
             if diagnostic.value?.contains("{{") == true { continue }
+            // A plugin, a script or the app may know the action.
+            if diagnostic.code == .unknownAction { continue }
             card.descendant(diagnostic.pointer).report(diagnostic.message)
         }
         checkKeys(of: card.value, variables: variables, at: card)

@@ -56,10 +56,25 @@ extension RuntimeHost {
             _ = try URLGate.check(url, schemes: ["https", "http"])
             running = RunningServer(url: url, apiKey: nil, adminKey: nil)
         } else {
-            running = try await ownServer.running()
+            running = try await startedServer()
         }
         running.apiKey = apiKey ?? running.apiKey
         running.adminKey = adminKey ?? running.adminKey
         return running
+    }
+
+    /// The host's server; a fault in a file that it reads at start is named in the message, since the script's line is
+    /// where the error will be placed.
+    private func startedServer() async throws(HeraldError) -> RunningServer {
+        do throws(HeraldError) {
+            return try await ownServer.running()
+        } catch {
+            var error = error
+            if let place = error.place {
+                error.message = "\(place): \(error.message)"
+                error.place = nil
+            }
+            throw error
+        }
     }
 }
