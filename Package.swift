@@ -86,6 +86,12 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "LuaModulesTests", dependencies: ["LuaModules", "Scripting", "Values"]),
+        .target(name: "TestSupport", dependencies: ["Values"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["TestSupport", "Values"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "PluginConformanceTests", dependencies: ["CHeraldPlugin", "Plugins", "Values"]),
     ],
     cxxLanguageStandard: .cxx17

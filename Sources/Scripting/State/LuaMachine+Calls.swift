@@ -14,6 +14,10 @@ extension LuaMachine {
             // The line end stays, so that lines keep their numbers.
             text = text[(text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex)...]
         }
+        // Lua's own words for it name no file.
+        if text.starts(with: LUA_SIGNATURE.utf8) {
+            throw HeraldError(.syntaxError, "\(name) is compiled Lua", hint: "only the text of a script is run")
+        }
         let status = text.withUnsafeBytes { bytes in
             herald_load(main, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@\(name)")
         }

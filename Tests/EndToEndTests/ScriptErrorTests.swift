@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@Suite("Errors of scripts")
+struct ScriptErrorTests {
+    @Test(
+        "say what, where with the line, and what to do",
+        arguments: [
+            (
+                "local a = 1\nlocal b = = 2\n", 3,
+                """
+                error: unexpected symbol near '='
+                  --> script.lua:2
+                  |
+                2 | local b = = 2
+
+                """
+            ),
+            (
+                "local function deeper(x)\n  return x.y.z\nend\nlocal ok = deeper({})\n", 4,
+                """
+                error: attempt to index a nil value (field 'y')
+                  --> script.lua:2
+                  |
+                2 |   return x.y.z
+                  stack traceback:
+                      script.lua:2: in local 'deeper'
+                      script.lua:4: in main chunk
+
+                """
+            ),
+            (
+                "error { code = 'cold', message = 'the soup is cold', hint = 'warm it' }\n", 4,
+                """
+                error: the soup is cold
+                  --> script.lua:1
+                  |
+                1 | error { code = 'cold', message = 'the soup is cold', hint = 'warm it' }
+                  help: warm it
+                  stack traceback:
+                      [C]: in function 'error'
+                      script.lua:1: in main chunk
+
+                """
+            ),
+            (
+                "local herald = require 'herald'\nherald.connect { usr = 'ana' }\n", 4,
+                """
+                error: herald.connect: argument 1: there is no option "usr"
+                  --> script.lua:2
+                  |
+                2 | herald.connect { usr = 'ana' }
+                  help: did you mean "user"?
+                  stack traceback:
+                      [C]: in function 'herald.connect'
+                      script.lua:2: in main chunk
+
+                """
+            ),
+        ] as [(String, Int32, String)]
+    )
+    func report(text: String, status: Int32, report: String) async throws {
+        let output = try await Script(text).run()
+        #expect(output.status == status)
+        #expect(output.out == "")
+        #expect(output.error == report)
+    }
+
+    @Test("name the file that a script required, and draw its line")
+    func required() async throws {
+        let script = try Script("local part = require 'part'\npart.fail()\n")
+        try script.folder.write("part.lua", "return {\n  fail = function() error 'broken part' end,\n}\n")
+        let output = try await script.run()
+        #expect(output.status == 4)
+        #expect(output.error.hasPrefix("error: broken part\n  --> "))
+        #expect(output.error.contains("part.lua:2\n  |\n2 |   fail = function() error 'broken part' end,\n"))
+        #expect(output.error.contains("script.lua:2: in main chunk"))
+    }
+
+    @Test("show no control characters of what they quote")
+    func controlCharacters() async throws {
+        let output = try await Script("error('\\27[2Jgone\\u{202E}')").run()
+        #expect(output.status == 4)
+        #expect(output.error.hasPrefix("error: \\u{1b}[2Jgone\\u{202e}\n"))
+    }
+
+    @Test(
+        "files that cannot be read",
+        arguments: [
+            ("missing.lua", "no such file or directory"), (".", "it is a folder"), ("data.bin", "is compiled Lua"),
+        ]
+    )
+    func unreadable(path: String, reason: String) async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("data.bin", [0x1B, 0x4C, 0x75, 0x61, 0x54, 0x00])
+        var launch = try HeraldProgram.launch(["run", path], home: folder.path)
+        launch.directory = folder.path
+        let output = try await ChildProcess.run(launch)
+        #expect(output.status == 3, "\(output.error)")
+        #expect(output.error.contains(path) && output.error.contains(reason), "\(output.error)")
+    }
+
+    @Test(
+        "budgets end a script that would not end by itself",
+        arguments: [
+            (["--timeout", "200ms"], "while true do end", 124, "error: the script used up its 200 ms\n"),
+            (["--timeout", "200ms"], "require('herald').sleep(60)", 124, "error: the script used up its 200 ms\n"),
+            (
+                ["--timeout", "200ms"], "while true do pcall(function() while true do end end) end", 124,
+                "error: the script used up its 200 ms\n"
+            ),
+            (
+                ["--memory", "8MiB"], "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end", 4,
+                "error: the script used up its 8192 KiB of memory\n"
+            ),
+        ] as [([String], String, Int32, String)]
+    )
+    func budgets(flags: [String], text: String, status: Int32, message: String) async throws {
+        let output = try await Script(text).run(flags)
+        #expect(output.status == status)
+        #expect(output.error.hasPrefix(message), "\(output.error)")
+        #expect(output.error.contains("  --> script.lua:1\n"))
+        #expect(output.error.contains("help: raise the"))
+    }
+
+    @Test("a script ends with the status it names, and what it holds is closed", arguments: [0, 1, 7, 255])
+    func exitStatus(status: Int32) async throws {
+        let script = try Script(
+            """
+            local herald = require "herald"
+            local guard <close> = setmetatable({}, { __close = function() print "closed" end })
+            pcall(herald.exit, \(status))
+            print "not reached"
+            """
+        )
+        let output = try await script.run()
+        #expect(output.status == status)
+        #expect(output.out == "closed\n")
+        #expect(output.error == "")
+    }
+}
