@@ -1,55 +1,45 @@
 #define _GNU_SOURCE
 #include "net_client.h"
 
+#include "curl_table.h"
 #include <arpa/inet.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-static pthread_once_t started = PTHREAD_ONCE_INIT;
-static CURLcode start_result;
-
-static void start(void) { start_result = curl_global_init(CURL_GLOBAL_DEFAULT); }
-
-int herald_curl_start(void) {
-    pthread_once(&started, start);
-    return (int)start_result;
-}
-
 CURLcode herald_curl_set_long(CURL *easy, CURLoption option, long value) {
-    return curl_easy_setopt(easy, option, value);
+    return herald_curl.easy_setopt(easy, option, value);
 }
 
 CURLcode herald_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(easy, option, value);
+    return herald_curl.easy_setopt(easy, option, value);
 }
 
 CURLcode herald_curl_set_string(CURL *easy, CURLoption option, const char *value) {
-    return curl_easy_setopt(easy, option, value);
+    return herald_curl.easy_setopt(easy, option, value);
 }
 
 CURLcode herald_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
-    return curl_easy_setopt(easy, option, value);
+    return herald_curl.easy_setopt(easy, option, value);
 }
 
 CURLcode herald_curl_set_body(CURL *easy, const void *bytes, size_t length) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length);
+    CURLcode code = herald_curl.easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length);
     if (code != CURLE_OK) return code;
-    return curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, length == 0 ? "" : bytes);
+    return herald_curl.easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, length == 0 ? "" : bytes);
 }
 
 CURLcode herald_curl_on_body(CURL *easy, herald_curl_bytes callback, void *context) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
+    CURLcode code = herald_curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
     if (code != CURLE_OK) return code;
-    return curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    return herald_curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
 CURLcode herald_curl_on_header(CURL *easy, herald_curl_bytes callback, void *context) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
+    CURLcode code = herald_curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
     if (code != CURLE_OK) return code;
-    return curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    return herald_curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
 }
 
 static bool judge_address(const herald_curl_guard *guard, const struct sockaddr *address) {
@@ -92,32 +82,32 @@ static int before_request(void *context, char *peer, char *local, int peer_port,
 }
 
 CURLcode herald_curl_set_guard(CURL *easy, herald_curl_guard *guard) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, guard);
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, guard);
+    CURLcode code = herald_curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    if (code == CURLE_OK) code = herald_curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, guard);
+    if (code == CURLE_OK) code = herald_curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, before_request);
+    if (code == CURLE_OK) code = herald_curl.easy_setopt(easy, CURLOPT_PREREQDATA, guard);
     return code;
 }
 
 long herald_curl_long(CURL *easy, CURLINFO info) {
     long value = 0;
-    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+    return herald_curl.easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
 const char *herald_curl_string(CURL *easy, CURLINFO info) {
     char *value = NULL;
-    return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
+    return herald_curl.easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
 }
 
 int herald_curl_socket(CURL *easy) {
     curl_socket_t value = CURL_SOCKET_BAD;
-    return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK ? value : -1;
+    return herald_curl.easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK ? value : -1;
 }
 
 CURL *herald_curl_next_done(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
-    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+    while ((message = herald_curl.multi_info_read(multi, &left)) != NULL) {
         if (message->msg != CURLMSG_DONE) continue;
         *result = message->data.result;
         return message->easy_handle;

@@ -1,15 +1,12 @@
 #ifndef HERALD_NET_CLIENT_H
 #define HERALD_NET_CLIENT_H
-#include <curl/curl.h>
+#include "curl_library.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Fixed-arity twins of libcurl's variadic functions, and what Glibc's Swift module lacks.
-   All but herald_curl_start belong to the one thread that owns the handles. */
-
-/* Loads libcurl's global state once, whoever comes first; any thread. 0 on success. */
-int herald_curl_start(void);
+   All belong to the one thread that owns the handles. */
 
 CURLcode herald_curl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode herald_curl_set_offset(CURL *easy, CURLoption option, curl_off_t value);

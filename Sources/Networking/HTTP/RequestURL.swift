@@ -26,9 +26,9 @@ struct RequestURL {
             throw HeraldError(.badURL, "the URL must begin with \(names): \(text.prefix(80))")
         }
         let http = scheme.hasPrefix("ws") ? "http\(scheme.dropFirst(2))\(text.dropFirst(scheme.utf8.count))" : text
-        guard let handle = curl_url() else { throw HeraldError(.failed, "out of memory") }
-        defer { curl_url_cleanup(handle) }
-        let status = curl_url_set(handle, CURLUPART_URL, http, 0)
+        guard let handle = herald_curl_url() else { throw CurlEasy.missingLibrary }
+        defer { herald_curl_url_cleanup(handle) }
+        let status = herald_curl_url_set(handle, CURLUPART_URL, http, 0)
         guard status == CURLUE_OK, let scheme = Self.part(CURLUPART_SCHEME, of: handle),
             let host = Self.part(CURLUPART_HOST, of: handle), !host.isEmpty,
             let port = Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap({ Int($0) })
@@ -45,8 +45,8 @@ struct RequestURL {
 
     private static func part(_ part: CURLUPart, of handle: OpaquePointer, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
+        guard herald_curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+        defer { herald_curl_free(text) }
         return String(cString: text)
     }
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CNetBridge
 internal import Values
 
 #if canImport(Glibc)
@@ -40,6 +41,6 @@ enum TransferFailure {
     }
 
     private static func text(_ code: CURLcode, _ easy: CurlEasy) -> String {
-        easy.failureText.isEmpty ? String(cString: curl_easy_strerror(code)) : easy.failureText
+        easy.failureText.isEmpty ? String(cString: herald_curl_easy_strerror(code)) : easy.failureText
     }
 }

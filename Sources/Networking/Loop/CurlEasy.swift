@@ -16,8 +16,18 @@ final class CurlEasy {
     private let guardBox: UnsafeMutablePointer<herald_curl_guard>
     private let errorText: UnsafeMutablePointer<CChar>
 
+    /// libcurl gave no handle: it is not installed, or memory is out.
+    static var missingLibrary: HeraldError {
+        let reason = String(cString: herald_curl_failure())
+        return HeraldError(
+            .failed,
+            reason.isEmpty ? "out of memory" : "the network cannot be used: \(reason)",
+            hint: reason.isEmpty ? nil : "install libcurl4"
+        )
+    }
+
     init?() {
-        guard let handle = curl_easy_init() else { return nil }
+        guard let handle = herald_curl_easy_init() else { return nil }
         self.handle = handle
         guardBox = .allocate(capacity: 1)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -56,8 +66,8 @@ final class CurlEasy {
     }
 
     deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(headers)
+        herald_curl_easy_cleanup(handle)
+        herald_curl_slist_free_all(headers)
         guardBox.deallocate()
         errorText.deallocate()
     }
@@ -85,9 +95,9 @@ final class CurlEasy {
     func set(headers lines: [String]) {
         var list: UnsafeMutablePointer<curl_slist>?
         // Only running out of memory gives nil; the list so far then stays and the transfer goes without the rest.
-        for line in lines { list = curl_slist_append(list, line) ?? list }
+        for line in lines { list = herald_curl_slist_append(list, line) ?? list }
         herald_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
-        curl_slist_free_all(headers)
+        herald_curl_slist_free_all(headers)
         headers = list
     }
 

@@ -36,7 +36,7 @@ final class LoopCore {
         guard !isShutDown else { return exchange.finish(.failure(Self.shutDownError)) }
         guard let easy = exchange.prepare() else { return }
         exchanges[easy.handle] = exchange
-        curl_multi_add_handle(multi, easy.handle)
+        herald_curl_multi_add_handle(multi, easy.handle)
     }
 
     func cancel(_ exchange: HTTPExchange) {
@@ -46,7 +46,7 @@ final class LoopCore {
         exchange.finish(.failure(CancellationError()))
     }
 
-    private func remove(_ easy: CurlEasy) { curl_multi_remove_handle(multi, easy.handle) }
+    private func remove(_ easy: CurlEasy) { herald_curl_multi_remove_handle(multi, easy.handle) }
 
     // MARK: Sockets
 
@@ -55,7 +55,7 @@ final class LoopCore {
         guard !isShutDown else { return link.fail(Self.shutDownError) }
         guard let easy = link.prepare() else { return }
         connecting[easy.handle] = link
-        curl_multi_add_handle(multi, easy.handle)
+        herald_curl_multi_add_handle(multi, easy.handle)
     }
 
     /// Closes a link's socket at once and forgets it.
@@ -96,7 +96,7 @@ final class LoopCore {
     /// Does what can be done without waiting.
     func turn() {
         var running: Int32 = 0
-        curl_multi_perform(multi, &running)
+        herald_curl_multi_perform(multi, &running)
         var code = CURLE_OK
         while let handle = herald_curl_next_done(multi, &code) {
             if let exchange = exchanges.removeValue(forKey: handle) {
@@ -149,7 +149,7 @@ final class LoopCore {
             hasSockets ? Int32(clamping: settings.webSocket.sweepInterval.milliseconds) : Self.idleMilliseconds
         if !pending.isEmpty { timeout = 0 }
         var descriptor = curl_waitfd(fd: isPolling ? poller : -1, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-        curl_multi_poll(multi, &descriptor, isPolling ? 1 : 0, timeout, nil)
+        herald_curl_multi_poll(multi, &descriptor, isPolling ? 1 : 0, timeout, nil)
     }
 
     // MARK: The end
@@ -171,6 +171,6 @@ final class LoopCore {
     func close() {
         if isPolling { herald_poller_close(poller) }
         isPolling = false
-        curl_multi_cleanup(multi)
+        herald_curl_multi_cleanup(multi)
     }
 }

@@ -41,7 +41,7 @@ final class NetworkLoop: Sendable {
             guard !state.isStopping else { throw HeraldError(.network, "the network client was shut down") }
             if !state.isRunning { try start(&state) }
             state.jobs.append(job)
-            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+            if let multi = state.multi { herald_curl_multi_wakeup(multi.pointer) }
         }
     }
 
@@ -59,16 +59,14 @@ final class NetworkLoop: Sendable {
             state.isStopping = true
             if state.isGone || !state.isRunning { return true }
             if let promise { state.stopped.append(promise) }
-            if let multi = state.multi { curl_multi_wakeup(multi.pointer) }
+            if let multi = state.multi { herald_curl_multi_wakeup(multi.pointer) }
             return false
         }
         if isGone { promise?.fulfil(.success(())) }
     }
 
     private func start(_ state: inout State) throws(HeraldError) {
-        guard herald_curl_start() == 0, let multi = curl_multi_init() else {
-            throw HeraldError(.failed, "libcurl could not be started")
-        }
+        guard let multi = herald_curl_multi_init() else { throw CurlEasy.missingLibrary }
         let me = Unmanaged.passRetained(self)
         var thread = pthread_t()
         let status = pthread_create(
@@ -82,7 +80,7 @@ final class NetworkLoop: Sendable {
         )
         guard status == 0 else {
             me.release()
-            curl_multi_cleanup(multi)
+            herald_curl_multi_cleanup(multi)
             throw HeraldError(.failed, "no thread for the network: \(String(cString: strerror(status)))")
         }
         pthread_detach(thread)

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CNetBridge
 internal import Values
 
 /// One WebSocket on the loop's thread: connect, shake hands, exchange frames, close.
@@ -128,7 +129,7 @@ final class WebSocketLink: @unchecked Sendable {
         for _ in 0..<Self.readsPerTurn {
             guard wantsToRead else { return }
             var count = 0
-            switch curl_easy_recv(easy.handle, bytes.baseAddress, bytes.count, &count) {
+            switch herald_curl_easy_recv(easy.handle, bytes.baseAddress, bytes.count, &count) {
             case CURLE_OK where count > 0: take(UnsafeRawBufferPointer(rebasing: bytes[..<count]), in: core)
             case CURLE_AGAIN: return
             default: return peerVanished(in: core)
@@ -200,7 +201,7 @@ final class WebSocketLink: @unchecked Sendable {
     private func flush(in core: LoopCore) {
         while let easy, !output.isEmpty {
             var count = 0
-            let code = output.withBytes { curl_easy_send(easy.handle, $0.baseAddress, $0.count, &count) }
+            let code = output.withBytes { herald_curl_easy_send(easy.handle, $0.baseAddress, $0.count, &count) }
             if code == CURLE_AGAIN { break }
             guard code == CURLE_OK else { return peerVanished(in: core) }
             output.consume(count)
