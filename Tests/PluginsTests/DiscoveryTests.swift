@@ -22,7 +22,7 @@ struct DiscoveryTests {
             "engine": .string(engine), "provides": .array(actions.map { ["action": .string($0)] }),
         ]
         try folder.write("\(place)/plugin.json", manifest.text)
-        if let entry { try folder.write("\(place)/\(entry)", "return {}") }
+        if let entry { try folder.write("\(place)/\(entry)", kind == "native" ? "\u{7F}ELF" : "return {}") }
     }
 
     private func location(_ name: String, _ origin: PluginLocation.Origin = .flag) -> PluginLocation {
@@ -124,7 +124,7 @@ struct DiscoveryTests {
         #expect(records[0].refusal?.message == "init.lua is missing")
         #expect(records[0].refusal?.hint == "looked in \(folder.path)/all/a")
         #expect(records[1].refusal?.message == "b works with >=2.0, and this is 1.0")
-        #expect(records[2].refusal?.message.contains("/all/c/plugin.json: ") == true)
+        #expect(records[2].refusal?.place?.description == "\(folder.path)/all/c/plugin.json:2:3")
         #expect(records[3].refusal?.message.contains("No such file") == true)
     }
 
@@ -156,10 +156,20 @@ struct DiscoveryTests {
     func entries() throws {
         try add("all/x", id: "x", actions: ["openUrl"], kind: "native", entry: nil)
         try add("all/y", id: "y", actions: ["copy"], entry: nil)
-        try folder.write("bin/init.lua", "return {}")
+        try folder.write("bin/init.lua", "\u{7F}ELF")
         let records = PluginDiscovery.scan([location("all")], libraryDirectories: ["\(folder.path)/bin"])
         #expect(records[0].entryPath == "\(folder.path)/bin/init.lua")
         #expect(states(records) == ["x ready", "y refused plugin_refused"])
+    }
+
+    @Test("takes no other file for a library")
+    func wrongFileType() throws {
+        try add("all/x", id: "x", actions: ["openUrl"], kind: "native", entry: "x.so")
+        try add("all/y", id: "y", actions: ["copy"], kind: "native", entry: "y.so")
+        try folder.write("all/y/y.so", "not a library")
+        let records = PluginDiscovery.scan([location("all")])
+        #expect(states(records) == ["x ready", "y refused plugin_refused"])
+        #expect(records[1].refusal?.message == "\(folder.path)/all/y/y.so is no shared library")
     }
 
     @Test("misses a named folder and no other", arguments: PluginLocation.Origin.allCases)

@@ -16,6 +16,20 @@ package enum FileSystem {
 
     static func isFile(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFREG } ?? false }
 
+    /// Whether a file starts like a shared library; what is in it the loader says.
+    static func looksLikeLibrary(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var start = [UInt8](repeating: 0, count: 4)
+        guard read(descriptor, &start, start.count) == start.count else { return false }
+        #if os(Linux)
+        return start == [0x7F, 0x45, 0x4C, 0x46]
+        #else
+        return true
+        #endif
+    }
+
     /// The path without links and dots, when there is such a file.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }

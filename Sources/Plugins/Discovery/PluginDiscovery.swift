@@ -92,7 +92,11 @@ package enum PluginDiscovery {
         } catch {
             var fault = error
             fault.code = .badManifest
-            fault.message = "\(path): \(error.message)"
+            if fault.place != nil {
+                fault.place?.file = path
+            } else {
+                fault.message = "\(path): \(error.message)"
+            }
             throw fault
         }
     }
@@ -117,12 +121,20 @@ package enum PluginDiscovery {
                 hint: "name the folder with --plugin"
             )
         }
-        if entryPath == nil {
+        guard let entryPath else {
             return HeraldError(
                 .pluginRefused,
                 "\(manifest.entry) is missing",
                 pointer: "/entry",
                 hint: "looked in \(places.joined(separator: ", "))"
+            )
+        }
+        if manifest.kind == .native, !FileSystem.looksLikeLibrary(entryPath) {
+            return HeraldError(
+                .pluginRefused,
+                "\(entryPath) is no shared library",
+                pointer: "/entry",
+                hint: "build it for this machine, or write \"kind\": \"lua\" for a script"
             )
         }
         return nil
