@@ -9,7 +9,8 @@ struct Program: Sendable {
     let environment: [String: String]
 
     func main(_ words: [String]) async -> Int32 {
-        let color = StandardStreams.wantsColor(environment, denied: words.contains("--no-color"))
+        let denied = CommandLineParser.deniesColor(words, environment: environment)
+        let color = StandardStreams.wantsColor(environment, denied: denied)
         do throws(HeraldError) {
             let invocation = try CommandLineParser.parse(words, environment: environment)
             return try await perform(invocation).rawValue

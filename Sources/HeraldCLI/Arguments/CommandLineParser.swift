@@ -134,6 +134,21 @@ enum CommandLineParser {
         }
     }
 
+    /// Whether messages shall have no colour, also those about a command line that is not understood.
+    static func deniesColor(_ words: [String], environment: [String: String]) -> Bool {
+        words.prefix { $0 != "--" }.contains("--\(CommandTable.noColor.name)")
+            || environment[CommandTable.noColor.variable].flatMap(isOn) ?? false
+    }
+
+    /// What a switch's variable says; `nil` for neither yes nor no.
+    private static func isOn(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "true", "yes": true
+        case "0", "false", "no": false
+        default: nil
+        }
+    }
+
     private static func readVariable(
         _ flag: Flag,
         _ environment: [String: String],
@@ -141,11 +156,10 @@ enum CommandLineParser {
     ) throws(HeraldError) {
         guard flag != CommandTable.help, let text = environment[flag.variable], !text.isEmpty else { return }
         if flag.value == nil {
-            switch text.lowercased() {
-            case "1", "true", "yes": invocation.add("", for: flag)
-            case "0", "false", "no": break
-            default: throw HeraldError(.usage, "\(flag.variable) is \"\(text)\"; it takes 1 or 0")
+            guard let isOn = isOn(text) else {
+                throw HeraldError(.usage, "\(flag.variable) is \"\(text)\"; it takes 1 or 0")
             }
+            if isOn { invocation.add("", for: flag) }
         } else if flag.repeats {
             for part in text.split(separator: ",") { invocation.add(String(part), for: flag) }
         } else {
