@@ -106,3 +106,34 @@ struct CommandLineTests {
         #expect(output.error == expected)
     }
 }
+
+@Suite("Colour")
+struct ColorTests {
+    @Test(
+        "is for terminals that want it",
+        arguments: [
+            (["TERM": "xterm"], "", true), (["TERM": "xterm", "NO_COLOR": "1"], "", false),
+            (["TERM": "xterm", "NO_COLOR": ""], "", true), (["TERM": "xterm"], "--no-color", false),
+            (["TERM": "xterm", "HERALD_NO_COLOR": "1"], "", false), (["TERM": "dumb"], "", false),
+        ] as [([String: String], String, Bool)]
+    )
+    func terminal(variables: [String: String], flag: String, isColored: Bool) async throws {
+        let script = try Script("local herald = require 'herald'\nherald.log.warn('careful')\nerror 'broken'")
+        var launch = try script.launch()
+        // `script` runs a command with a terminal as its output.
+        let command = "\(try HeraldProgram.products)/herald run script.lua \(flag)"
+        launch.arguments = ["script", "--quiet", "--return", "--command", command, "/dev/null"]
+        launch.environment.merge(variables) { $1 }
+        launch.environment["SHELL"] = "/bin/sh"
+        let output = try await ChildProcess.run(launch)
+        #expect(output.status == 4)
+        #expect(output.out.contains("careful") && output.out.contains("broken"), "\(output.out)")
+        #expect(output.out.contains("\u{1B}[") == isColored, "\(output.out)")
+    }
+
+    @Test("is never in a pipe")
+    func pipe() async throws {
+        let output = try await Script("error 'broken'").run(variables: ["TERM": "xterm"])
+        #expect(output.error.hasPrefix("error: broken\n"))
+    }
+}
