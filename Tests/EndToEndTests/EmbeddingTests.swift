@@ -27,4 +27,20 @@ struct EmbeddingTests {
         #expect(output.error == "")
         #expect(output.out == "opened https://air.example.com/pass/QX7RTL, added QX7RTL for ana; effects: open\n")
     }
+
+    @Test("the README shows that package, in at most 30 lines")
+    func readme() throws {
+        let readme = String(decoding: try Files.read("\(Files.packageRoot)/README.md"), as: UTF8.self)
+        let shown = try #require(
+            readme.split(separator: "```swift\n// Package.swift\n").last?.split(separator: "```").first
+        )
+        #expect(shown.count { $0 == "\n" } <= 30)
+        let parts = shown.split(separator: "\n\n// main.swift\n")
+        try #require(parts.count == 2)
+        let folder = "\(Files.packageRoot)/Tests/EndToEndTests/Fixtures/Embedding"
+        let manifest = String(decoding: try Files.read("\(folder)/Package.swift"), as: UTF8.self)
+        for line in parts[0].split(separator: "\n") { #expect(manifest.contains(line)) }
+        let program = String(decoding: try Files.read("\(folder)/Sources/Shop/main.swift"), as: UTF8.self)
+        #expect(parts[1] == program)
+    }
 }
