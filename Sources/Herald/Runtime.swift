@@ -57,13 +57,24 @@ public final class Runtime: Sendable {
     ///   - limits: Bounds on the run.
     /// - Returns: What the script returned and did.
     /// - Throws: ``HeraldError``: `io`, `syntax_error`, what the script raised, `time_limit`, `memory_limit`; `cancelled`
-    ///   when the calling task is cancelled.
+    ///   when the calling task is cancelled; `invalid_state` after ``shutDown()``.
     public func run(
         scriptAt path: String,
         arguments: [String] = [],
         limits: Limits = Limits()
     ) async throws(HeraldError) -> ScriptResult {
-        try await run(TextFile.read(path, anyKind: true), name: path, arguments, limits)
+        let result = await attempt(scriptAt: path, arguments: arguments, limits: limits)
+        if let error = result.error { throw error }
+        return result
+    }
+
+    /// Runs a script file; the result has what was done until an error, and the error.
+    package func attempt(scriptAt path: String, arguments: [String], limits: Limits) async -> ScriptResult {
+        do throws(HeraldError) {
+            return await run(try TextFile.read(path, anyKind: true), name: path, arguments, limits)
+        } catch {
+            return ScriptResult(error: error)
+        }
     }
 
     /// Runs script text in a fresh Lua state.
@@ -81,7 +92,9 @@ public final class Runtime: Sendable {
         arguments: [String] = [],
         limits: Limits = Limits()
     ) async throws(HeraldError) -> ScriptResult {
-        try await run(Array(text.utf8), name: name, arguments, limits)
+        let result = await run(Array(text.utf8), name: name, arguments, limits)
+        if let error = result.error { throw error }
+        return result
     }
 
     /// Performs one action; the outcome says also why it was refused or failed.
@@ -98,7 +111,10 @@ public final class Runtime: Sendable {
     /// Every plugin that was found, usable or not.
     public var plugins: [PluginSummary] { host.plugins.map(PluginSummary.init) }
 
-    /// Ends plugins, connections and the server in this process; safe to repeat.
+    /// Ends scripts that still run, plugins, connections and the server in this process, and returns when they are gone;
+    /// safe to repeat.
+    ///
+    /// Called by a function that a running script reached, it begins to end them and does not wait.
     public func shutDown() async { await host.shutDown() }
 
     /// Finds the plugins that a runtime of this configuration would have; no code of any plugin runs.
@@ -111,13 +127,14 @@ public final class Runtime: Sendable {
         name: String,
         _ arguments: [String],
         _ limits: Limits
-    ) async throws(HeraldError) -> ScriptResult {
+    ) async -> ScriptResult {
         let bounds = RunLimits(wallTime: limits.wallTime, memoryBytes: limits.memoryBytes)
-        let result = try await host.run(source, name: name, arguments: arguments, limits: bounds)
+        let result = await host.run(source, name: name, arguments: arguments, limits: bounds)
         return ScriptResult(
             value: result.values.first ?? .null,
             effects: result.effects,
-            exitStatus: result.exitStatus
+            exitStatus: result.exitStatus,
+            error: result.error
         )
     }
 }

@@ -92,10 +92,12 @@ extension Runtime {
     /// What a script left.
     public struct ScriptResult: Sendable {
         /// The first value that the script returned.
-        public var value: JSON
+        public internal(set) var value: JSON = .null
         /// Effects of the actions it performed, in order.
-        public var effects: [Effect]
+        public internal(set) var effects: [Effect] = []
         /// What it passed to `herald.exit`; 0 when it just ended.
-        public var exitStatus: Int32
+        public internal(set) var exitStatus: Int32 = 0
+        /// Why it ended early.
+        package internal(set) var error: HeraldError?
     }
 }

@@ -8,14 +8,7 @@ struct ActionCommand: Sendable {
     func perform() async throws(HeraldError) -> ExitStatus {
         let operand = settings.invocation.operands[0]
         let inline = operand.first == "{" || operand.first == "["
-        let action: JSON
-        do throws(HeraldError) {
-            action = try JSONText.parse(inline ? Array(operand.utf8) : try TextFile.read(operand))
-        } catch {
-            var error = error
-            if let place = error.place, !inline { error.place?.file = place.file.isEmpty ? operand : place.file }
-            throw error
-        }
+        let action = inline ? try JSONText.parse(operand) : try JSONText.parse(TextFile.read(operand), file: operand)
         let timeout = try settings.value(CommandTable.timeout, Quantity.duration)
         let runtime = try await Runtime(configuration: settings.runtimeConfiguration(campaigns: nil))
         let (result, signal) = await Interruption.run { () async throws(HeraldError) in
@@ -31,6 +24,7 @@ struct ActionCommand: Sendable {
             for effect in outcome.effects { StandardStreams.output("  effect \(effect.json.text)\n") }
             if let error = outcome.error { StandardStreams.error(ErrorReport.text(error, color: settings.color)) }
         }
-        return outcome.status == .performed ? .done : .failed
+        if outcome.status == .performed { return .done }
+        return timeout != nil && outcome.error?.code == .timeout ? .timedOut : .failed
     }
 }

@@ -55,10 +55,17 @@ struct DesktopEnvironment: HostEnvironment {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        // What it prints must not mix with the results on standard output.
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+        }
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var child = pid_t()
-        let failure = posix_spawn(&child, program, nil, &attributes, &words, environ)
+        let failure = posix_spawn(&child, program, &files, &attributes, &words, environ)
         guard failure == 0 else {
             throw HeraldError(.failed, "cannot start \(name): \(String(cString: strerror(failure)))")
         }

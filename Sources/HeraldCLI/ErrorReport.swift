@@ -2,9 +2,6 @@ internal import Values
 
 /// Draws an error for a person: what, where with the line and a caret, and what to do.
 enum ErrorReport {
-    /// Bytes of a line shown around the caret.
-    private static let longestLine = 160
-
     /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
     static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
         var lines = [paint("error:", "1;31", color) + " " + visible(error.message)]
@@ -43,20 +40,14 @@ enum ErrorReport {
         guard let source, place.line >= 1 else { return ([], false) }
         let all = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard place.line <= all.count else { return ([], false) }
-        let line = all[place.line - 1]
-        let shown = visible(String(decoding: line.prefix(longestLine), as: UTF8.self), tabs: true)
+        let excerpt = SourceExcerpt(all[place.line - 1], column: place.column)
         let number = String(place.line)
         let gutter = String(repeating: " ", count: number.count)
-        var lines = ["\(gutter) |", "\(number) | \(shown)"]
-        guard let column = place.column, column >= 1, column <= min(line.count, longestLine) + 1 else {
-            return (lines, false)
-        }
-        // Tabs stay tabs under the line, so that the caret stands where the terminal shows the fault.
-        let lead = line.prefix(column - 1)
-        let blanks = String(String(decoding: lead, as: UTF8.self).map { $0 == "\t" ? "\t" : " " })
+        let lines = ["\(gutter) |", "\(number) | \(visible(excerpt.text, tabs: true))"]
+        guard let lead = excerpt.lead else { return (lines, false) }
+        let blanks = TerminalColumns.blanks(under: visible(lead, tabs: true))
         let caret = paint("^", "1;31", color) + (hint.map { " " + visible($0) } ?? "")
-        lines.append("\(gutter) | \(blanks)\(caret)")
-        return (lines, true)
+        return (lines + ["\(gutter) | \(blanks)\(caret)"], true)
     }
 
     /// Control characters as escapes: an error may quote what a stranger wrote.

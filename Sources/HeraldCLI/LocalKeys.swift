@@ -20,7 +20,7 @@ struct LocalKeys: Sendable, Equatable {
         guard rest.hasPrefix("http://") else { return nil }
         rest = rest.dropFirst(7)
         let authority = rest.prefix { $0 != "/" }
-        let parts = authority.split(separator: ":")
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]), let port = UInt16(parts[1]) else {
             return nil
         }
@@ -30,8 +30,16 @@ struct LocalKeys: Sendable, Equatable {
     /// Keys left for that server, if any.
     static func read(for url: String, in directory: String) throws(HeraldError) -> LocalKeys? {
         guard let path = file(for: url, in: directory), access(path, F_OK) == 0 else { return nil }
-        let json = try JSONText.parse(try TextFile.read(path))
-        guard let embedKey = json["embedKey"].string, let adminKey = json["adminKey"].string else { return nil }
+        let bytes = try TextFile.read(path)
+        guard let json = try? JSONText.parse(bytes), let embedKey = json["embedKey"].string,
+            let adminKey = json["adminKey"].string
+        else {
+            throw HeraldError(
+                .usage,
+                "the local keys in \(path) are damaged",
+                hint: "remove the file, or give --api-key"
+            )
+        }
         return LocalKeys(embedKey: embedKey, adminKey: adminKey)
     }
 

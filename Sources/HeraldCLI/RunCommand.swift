@@ -18,21 +18,22 @@ struct RunCommand: Sendable {
         configuration.output = { StandardStreams.write($0, to: json ? STDERR_FILENO : STDOUT_FILENO) }
         let runtime = try await Runtime(configuration: configuration)
         let arguments = settings.invocation.scriptArguments
-        let (result, signal) = await Interruption.run { () async throws(HeraldError) in
-            try await runtime.run(scriptAt: path, arguments: arguments, limits: limits)
+        let (outcome, signal) = await Interruption.run { () async throws(HeraldError) in
+            await runtime.attempt(scriptAt: path, arguments: arguments, limits: limits)
         }
         await runtime.shutDown()
-        if json { StandardStreams.output(document(result).text + "\n") }
+        let result = try outcome.get()
+        if json { StandardStreams.output(Self.document(result).text + "\n") }
         if let signal { return signal }
-        return ExitStatus(rawValue: try result.get().exitStatus)
+        if let error = result.error { throw error }
+        return ExitStatus(rawValue: result.exitStatus)
     }
 
-    private func document(_ result: Result<Runtime.ScriptResult, HeraldError>) -> JSON {
-        switch result {
-        case .success(let result):
-            ["value": result.value, "effects": .array(result.effects.map(\.json)), "error": nil]
-        case .failure(let error): ["value": nil, "effects": [], "error": error.json]
-        }
+    static func document(_ result: Runtime.ScriptResult) -> JSON {
+        [
+            "value": result.value, "effects": .array(result.effects.map(\.json)),
+            "error": result.error?.json ?? .null,
+        ]
     }
 
     /// `scripts/automations/x.lua` goes with `scripts/campaigns`.

@@ -55,9 +55,13 @@ struct ServeCommand: Sendable {
         }
     }
 
-    private func address(_ text: String) throws(HeraldError) -> (host: String, port: UInt16) {
+    func address(_ text: String) throws(HeraldError) -> (host: String, port: UInt16) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw HeraldError(.usage, "--listen is \"\(text)\"", hint: "write HOST:PORT, for example 127.0.0.1:8787")
+            throw HeraldError(
+                .usage,
+                "\(settings.invocation.spelling(of: CommandTable.listen)) is \"\(text)\"",
+                hint: "write HOST:PORT, for example 127.0.0.1:8787"
+            )
         }
         let host = String(text[..<colon])
         return (host.isEmpty ? "127.0.0.1" : host, port)

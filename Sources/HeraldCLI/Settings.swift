@@ -17,7 +17,11 @@ struct Settings: Sendable {
         let level = invocation.value(of: CommandTable.logLevel) ?? "warning"
         guard let known = LogLevel(rawValue: level) else {
             let names = LogLevel.allCases.map(\.rawValue)
-            throw HeraldError(.usage, "unknown log level \"\(level)\"", hint: Suggestion.hint(for: level, among: names))
+            throw HeraldError(
+                .usage,
+                "\(invocation.spelling(of: CommandTable.logLevel)): unknown log level \"\(level)\"",
+                hint: Suggestion.hint(for: level, among: names)
+            )
         }
         logLevel = known
     }
@@ -34,7 +38,7 @@ struct Settings: Sendable {
         do throws(HeraldError) {
             return try read(text)
         } catch {
-            throw HeraldError(.usage, "--\(flag.name): \(error.message)", hint: error.hint)
+            throw HeraldError(.usage, "\(invocation.spelling(of: flag)): \(error.message)", hint: error.hint)
         }
     }
 
@@ -60,6 +64,7 @@ struct Settings: Sendable {
 
     /// Real effects where there is a desktop, recorded ones elsewhere, unless `--effects` says.
     func hostEnvironment() throws(HeraldError) -> (any HostEnvironment)? {
+        let spelling = invocation.spelling(of: CommandTable.effects)
         switch value(CommandTable.effects) {
         case "record": return nil
         case nil: return DesktopEnvironment(environment)
@@ -67,13 +72,13 @@ struct Settings: Sendable {
             guard let desktop = DesktopEnvironment(environment) else {
                 throw HeraldError(
                     .usage,
-                    "--effects real needs a desktop session and xdg-open",
+                    "\(spelling) real needs a desktop session and xdg-open",
                     hint: "install xdg-utils, or use --effects record"
                 )
             }
             return desktop
         case let other?:
-            throw HeraldError(.usage, "--effects is \"\(other)\"", hint: "it takes real or record")
+            throw HeraldError(.usage, "\(spelling) is \"\(other)\"", hint: "it takes real or record")
         }
     }
 
@@ -96,7 +101,8 @@ struct Settings: Sendable {
     private func server(campaigns: String?) throws(HeraldError) -> Runtime.Server {
         guard let url = value(CommandTable.server) else {
             for flag in [CommandTable.apiKey, CommandTable.token, CommandTable.adminKey] where has(flag) {
-                throw HeraldError(.usage, "--\(flag.name) needs --server", hint: "name the server that issued it")
+                let spelling = invocation.spelling(of: flag)
+                throw HeraldError(.usage, "\(spelling) needs --server", hint: "name the server that issued it")
             }
             return .embedded(campaigns: campaigns)
         }

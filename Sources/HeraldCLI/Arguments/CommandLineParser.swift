@@ -13,12 +13,21 @@ struct Invocation: Sendable, Equatable {
     var operands: [String] = []
     var scriptArguments: [String] = []
     private var values: [String: [String]] = [:]
+    private var fromVariables: Set<String> = []
 
     init(verb: String) { self.verb = verb }
 
     mutating func add(_ value: String, for flag: Flag) {
         if flag.repeats { values[flag.name, default: []].append(value) } else { values[flag.name] = [value] }
     }
+
+    /// The flag as the person wrote it: as a flag or as a variable.
+    func spelling(of flag: Flag) -> String {
+        fromVariables.contains(flag.name) ? flag.variable : "--\(flag.name)"
+    }
+
+    /// Says that the flag's value is its variable's.
+    mutating func noteVariable(_ flag: Flag) { fromVariables.insert(flag.name) }
 
     /// The flag's value, from the command line or else its variable.
     func value(of flag: Flag) -> String? { values[flag.name]?.last }
@@ -113,12 +122,15 @@ enum CommandLineParser {
         if flag.value == nil {
             guard parts.count == 1 else { throw HeraldError(.usage, "--\(flag.name) takes no value") }
             invocation.add("", for: flag)
-        } else if parts.count == 2 {
-            invocation.add(parts[1], for: flag)
-        } else if let value = rest.popFirst() {
-            invocation.add(value, for: flag)
         } else {
-            throw HeraldError(.usage, "--\(flag.name) needs a value: \(flag.value ?? "")", hint: advice)
+            // The next word is no value when it is a flag itself; `--flag=--value` says that it is meant.
+            let isAttached = parts.count == 2
+            let next = rest.first.flatMap { word in word.hasPrefix("--") ? nil : word }
+            guard let value = isAttached ? parts[1] : next, !value.isEmpty else {
+                throw HeraldError(.usage, "--\(flag.name) needs a value: \(flag.value ?? "")", hint: advice)
+            }
+            if !isAttached { rest.removeFirst() }
+            invocation.add(value, for: flag)
         }
     }
 
@@ -155,6 +167,7 @@ enum CommandLineParser {
         into invocation: inout Invocation
     ) throws(HeraldError) {
         guard flag != CommandTable.help, let text = environment[flag.variable], !text.isEmpty else { return }
+        invocation.noteVariable(flag)
         if flag.value == nil {
             guard let isOn = isOn(text) else {
                 throw HeraldError(.usage, "\(flag.variable) is \"\(text)\"; it takes 1 or 0")

@@ -58,7 +58,6 @@ enum CommandTable {
     static let database = Flag("database", "FILE", "database file; without it a throw-away one")
     static let campaigns = Flag("campaigns", "DIR", "authoring files to apply at start")
     static let help = Flag("help", nil, "show this help")
-    static let version = Flag("version", nil, "show the version")
 
     private static let common = [quiet, logLevel, noColor, help]
     private static let plugins = [plugin, allowNet, denyNet, allowOpen, denyOpen, effects]

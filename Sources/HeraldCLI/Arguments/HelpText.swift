@@ -6,7 +6,8 @@ enum HelpText {
         lines += table(verbs)
         lines += [
             "",
-            "herald VERB --help shows a verb's flags. Each can be set by a variable, too: --user by HERALD_USER.",
+            "herald VERB --help shows a verb's flags, herald --version the version.",
+            "Each flag can be set by a variable, too: --user by HERALD_USER. A list is separated by commas.",
             "Results go to standard output, everything else to standard error.",
             "",
         ]
@@ -27,6 +28,7 @@ enum HelpText {
     private static let exitStatus =
         ["exit status:"]
         + table(ExitStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) })
+        + ["  A script may end with another one: herald.exit(7)."]
 
     private static func table(_ rows: [(String, String)]) -> [String] {
         let width = rows.map(\.0.count).max() ?? 0

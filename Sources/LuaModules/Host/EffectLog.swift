@@ -1,41 +1,68 @@
 package import Values
 
-/// Performs effects through the host's environment, or only notes them where there is none, and remembers them in order.
+/// Performs effects through the host's environment, or only notes them where there is none, and tells each action and
+/// run which were its own.
 package final class EffectLog: Sendable {
-    /// Names one action while it runs, so that its effects can be told from those of others; plugins carry it as the
-    /// mark of their call.
-    package typealias Tag = UInt64
+    /// Names a recording: one action, one run, one connected user.
+    ///
+    /// Plugins carry it as the mark of their call. Unique in the process, since the mark of one runtime may come along into another.
+    typealias Tag = UInt64
 
-    private struct State {
-        var entries: [(effect: Effect, tag: Tag)] = []
-        var lastTag: Tag = 0
+    private struct Recording {
+        var effects: [Effect] = []
+        /// Recordings that this one is a part of.
+        let outer: [Tag]
     }
+
+    private static let lastTag = Lock<Tag>(0)
 
     private let environment: (any HostEnvironment)?
-    private let state = Lock(State())
+    private let log: LogSink
+    private let recordings = Lock<[Tag: Recording]>([:])
 
-    package init(environment: (any HostEnvironment)?) { self.environment = environment }
-
-    /// A tag that was not used before.
-    func newTag() -> Tag {
-        state.withLock { state in
-            state.lastTag += 1
-            return state.lastTag
-        }
+    package init(environment: (any HostEnvironment)?, log: @escaping LogSink) {
+        self.environment = environment
+        self.log = log
     }
 
-    /// Performs an effect of an action; one that failed is not remembered.
+    /// Begins a recording; its effects count for those of `outer` that are open, too.
+    func begin(within outer: [Tag] = []) -> Tag {
+        let tag = Self.lastTag.withLock { last in
+            last += 1
+            return last
+        }
+        recordings.withLock { recordings in
+            var all: [Tag] = []
+            for tag in outer {
+                guard let recording = recordings[tag] else { continue }
+                for tag in [tag] + recording.outer where !all.contains(tag) { all.append(tag) }
+            }
+            recordings[tag] = Recording(outer: all)
+        }
+        return tag
+    }
+
+    /// Ends a recording and gives what it heard; nothing is kept.
+    @discardableResult
+    func end(_ tag: Tag) -> [Effect] {
+        recordings.withLock { $0.removeValue(forKey: tag)?.effects ?? [] }
+    }
+
+    /// What an open recording heard so far.
+    func effects(of tag: Tag) -> [Effect] { recordings.withLock { $0[tag]?.effects ?? [] } }
+
+    /// Whether a recording of this log is open under that tag.
+    func isOpen(_ tag: Tag) -> Bool { recordings.withLock { $0[tag] != nil } }
+
+    /// Performs an effect; one that failed is not recorded.
     func perform(_ effect: Effect, tag: Tag) async throws -> JSON {
         let result = try await environment?.perform(effect) ?? .null
-        state.withLock { $0.entries.append((effect, tag)) }
+        let isRecorded = recordings.withLock { recordings in
+            guard let recording = recordings[tag] else { return false }
+            for tag in [tag] + recording.outer { recordings[tag]?.effects.append(effect) }
+            return true
+        }
+        if !isRecorded { log(.info, "the effect \"\(effect.kind)\" belongs to no action that still runs") }
         return result
-    }
-
-    /// Every effect so far.
-    package var all: [Effect] { state.withLock { $0.entries.map(\.effect) } }
-
-    /// The effects of one action.
-    func effects(of tag: Tag) -> [Effect] {
-        state.withLock { $0.entries.filter { $0.tag == tag }.map(\.effect) }
     }
 }

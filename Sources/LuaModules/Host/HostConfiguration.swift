@@ -37,7 +37,9 @@ package struct RunLimits: Sendable, Hashable {
 
 /// What a run left.
 package struct RunResult: Sendable {
-    package var values: [JSON]
-    package var effects: [Effect]
-    package var exitStatus: Int32
+    package var values: [JSON] = []
+    package var effects: [Effect] = []
+    package var exitStatus: Int32 = 0
+    /// Why it ended early.
+    package var error: HeraldError?
 }

@@ -5,14 +5,17 @@ internal import Values
 /// The ways out: to the connected server with its credentials, and to granted hosts without any.
 final class HostNetwork: Sendable {
     /// A request of a plugin or script may take no longer.
-    private static let longestTimeout: Duration = .seconds(55)
+    static let longestTimeout: Duration = .seconds(55)
     private static let mostRedirects: Int64 = 10
 
     private struct State {
+        /// Of the newest connection.
         var client: CampaignClient?
-        var outward: (any Transport)?
-        /// Transports for servers that were connected before; requests may still run on them.
-        var retired: [any Transport] = []
+        /// Of each connected user, and of each action that was tapped in a card of theirs.
+        var clients: [EffectLog.Tag: CampaignClient] = [:]
+        /// One transport for each server, since its origin is granted to plugins and only its own.
+        var outward: [String: any Transport] = [:]
+        var isOver = false
     }
 
     private let grant: PermissionGrant
@@ -27,27 +30,36 @@ final class HostNetwork: Sendable {
         CampaignClient(server: url, credentials: credentials, transport: serverTransport, log: log)
     }
 
-    /// A client for a server; the newest one is what plugins reach as the connected server.
+    /// A client for a server; the newest one is what plugins reach when they ask on nobody's behalf.
     func connect(to url: String, _ credentials: Credentials, log: @escaping LogSink) -> CampaignClient {
         let client = client(of: url, credentials, log: log)
-        state.withLock { state in
-            if state.client?.server != client.server, let outward = state.outward {
-                state.retired.append(outward)
-                state.outward = nil
-            }
-            state.client = client
-        }
+        state.withLock { $0.client = client }
         return client
     }
 
-    var serverOrigin: String? {
-        state.withLock { $0.client?.server }.flatMap { try? URLGate.read($0).origin }
+    /// Lets what is asked under `tag` go through `client`: with several users each is served as itself.
+    func bind(_ client: CampaignClient, to tag: EffectLog.Tag) { state.withLock { $0.clients[tag] = client } }
+
+    func unbind(_ tag: EffectLog.Tag) { state.withLock { $0.clients[tag] = nil } }
+
+    /// The client that was bound to a tag.
+    func client(boundTo tag: EffectLog.Tag) -> CampaignClient? { state.withLock { $0.clients[tag] } }
+
+    var serverOrigin: String? { state.withLock { Self.origin(of: $0.client) } }
+
+    private static func origin(of client: CampaignClient?) -> String? {
+        // A URL that the gate refuses has no origin; connecting to it fails with the reason.
+        client.flatMap { try? URLGate.read($0.server).origin }
     }
 
     func shutDown() async {
+        let outward = state.withLock { state in
+            state.isOver = true
+            defer { state.outward = [:] }
+            return state.outward
+        }
         await serverTransport.shutDown()
-        let outward = state.withLock { $0.retired + ($0.outward.map { [$0] } ?? []) }
-        for transport in outward { await transport.shutDown() }
+        for transport in outward.values { await transport.shutDown() }
     }
 
     /// What a request to `url` needs permission for.
@@ -80,11 +92,11 @@ final class HostNetwork: Sendable {
     }
 
     /// The `server` service.
-    func server(_ json: JSON, body: [UInt8]) async throws -> (JSON, [UInt8]) {
+    func server(_ json: JSON, body: [UInt8], mark: EffectLog.Tag) async throws -> (JSON, [UInt8]) {
         let path = try Self.path(json)
         let query = Self.query(json)
         let headers = body.isEmpty ? [] : [(name: "content-type", value: "application/json; charset=utf-8")]
-        let response = try await connected().raw(
+        let response = try await connected(mark).raw(
             json["method"].string ?? "GET",
             path,
             query: query,
@@ -95,29 +107,30 @@ final class HostNetwork: Sendable {
     }
 
     /// The `websocket` service's `connect`.
-    func connect(_ json: JSON) async throws -> any WebSocketConnection {
+    func connect(_ json: JSON, mark: EffectLog.Tag) async throws -> any WebSocketConnection {
         if let url = json["url"].string {
             return try await outward().connect(try URLGate.check(url, schemes: ["wss", "ws"]).ascii, headers: [])
         }
         let path = try Self.path(json)
         let query = Self.query(json)
-        return try await connected().socket(path, query: query)
+        return try await connected(mark).socket(path, query: query)
     }
 
-    private func connected() throws(HeraldError) -> CampaignClient {
-        guard let client = state.withLock({ $0.client }) else {
+    private func connected(_ mark: EffectLog.Tag) throws(HeraldError) -> CampaignClient {
+        guard let client = state.withLock({ $0.clients[mark] ?? $0.client }) else {
             throw HeraldError(.invalidState, "no campaign server is connected", hint: "call herald.connect() first")
         }
         return client
     }
 
-    private func outward() -> any Transport {
-        let origin = serverOrigin
+    private func outward() throws(HeraldError) -> any Transport {
         let granted = grant.allowed.values(.net).filter { $0 != PermissionSet.server }
-        return state.withLock { state in
-            if let outward = state.outward { return outward }
+        return try state.withLock { state throws(HeraldError) in
+            guard !state.isOver else { throw HeraldError(.invalidState, "the runtime is shut down") }
+            let origin = Self.origin(of: state.client)
+            if let outward = state.outward[origin ?? ""] { return outward }
             let outward = CampaignNetwork.transport(.plugins(granted: granted + (origin.map { [$0] } ?? [])))
-            state.outward = outward
+            state.outward[origin ?? ""] = outward
             return outward
         }
     }

@@ -29,16 +29,19 @@ final class HostServices: PluginServices {
     ) async throws -> (JSON, [UInt8]) {
         switch (service, operation) {
         case (.http, "request"): return try await network.http(json, body: body, permissions: caller.permissions)
-        case (.server, "request"): return try await network.server(json, body: body)
+        case (.server, "request"): return try await network.server(json, body: body, mark: caller.mark)
         case (.websocket, _): return try await socket(operation, json, body, caller)
         case (.effects, _): return (try await effect(operation, json, body, caller), [])
         case (.store, _): return (try store(operation, json, caller), [])
         case (.callbacks, "call"):
-            let value = try await callbacks.call(
-                json["id"].string,
-                payload: json["payload"],
-                context: json["context"].isNull ? caller.context : json["context"]
-            )
+            // What the handler does counts for the action that called it.
+            let value = try await PluginCallMark.$current.withValue(caller.mark) {
+                try await callbacks.call(
+                    json["id"].string,
+                    payload: json["payload"],
+                    context: json["context"].isNull ? caller.context : json["context"]
+                )
+            }
             return (["value": value], [])
         case (.progress, "report"):
             log(.info, "\(caller.pluginID): \(json["message"].string ?? "") \(json["fraction"].text)")
@@ -62,7 +65,7 @@ final class HostServices: PluginServices {
         _ caller: PluginCaller
     ) async throws -> (JSON, [UInt8]) {
         if operation == "connect" {
-            let socket = try await network.connect(json)
+            let socket = try await network.connect(json, mark: caller.mark)
             return (["socket": .int(sockets.add(socket, owner: caller.pluginID))], [])
         }
         let (number, socket) = try sockets.socket(json, owner: caller.pluginID)

@@ -116,7 +116,7 @@ final class LuaPluginLoader: Sendable {
             throw HeraldError(
                 .invalidArgument,
                 "there is no effect \"\(kind)\"",
-                hint: Values.Suggestion.hint(for: kind, among: known)
+                hint: Suggestion.hint(for: kind, among: known)
             )
         }
     }

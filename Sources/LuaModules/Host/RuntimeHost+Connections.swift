@@ -13,8 +13,9 @@ extension RuntimeHost {
                 hint: "pass user = \"…\" to herald.connect, or --user"
             )
         }
-        // The token that the host was given is one user's.
-        let given = options.token ?? (user == configuration.user ? configuration.token : nil)
+        // The token that the host was given is one user's at one server.
+        let isOwn = options.server == nil || options.server == configuration.remoteURL
+        let given = options.token ?? (isOwn && user == configuration.user ? configuration.token : nil)
         let token: String
         if let given { token = given } else { token = try await makeToken(for: user, at: running) }
         let credentials = Credentials(apiKey: running.apiKey, token: token)

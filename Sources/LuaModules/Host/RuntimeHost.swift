@@ -20,13 +20,16 @@ package final class RuntimeHost: Sendable {
     private let services: HostServices
     let ownServer: ServerSlot
     private let luaPlugins: LuaPluginLoader
+    private let runs = RunTable()
+    /// Held while a type is looked up and taken, so that two scripts do not both get it.
+    private let registering = Lock(())
 
     package init(_ configuration: HostConfiguration) {
         self.configuration = configuration
         clock = configuration.clock
         random = configuration.random
         log = configuration.log
-        effects = EffectLog(environment: configuration.environment)
+        effects = EffectLog(environment: configuration.environment, log: configuration.log)
         network = HostNetwork(grant: configuration.grant.grant)
         ownServer = ServerSlot(start: configuration.server)
         services = HostServices(effects: effects, callbacks: callbacks, network: network, log: configuration.log)
@@ -55,61 +58,118 @@ package final class RuntimeHost: Sendable {
         registry.register(action: type, handler: ActionFunction(body))
     }
 
+    /// Lets a function of a script perform actions of a type that nothing provides yet.
+    ///
+    /// - Throws: `conflict` when something does.
+    func registerNew(
+        action type: String,
+        _ body: @escaping @Sendable (JSON, JSON) async throws -> JSON
+    ) throws(HeraldError) {
+        guard !type.isEmpty else { throw HeraldError(.invalidArgument, "the action's type is empty") }
+        let isNew = registering.withLock { _ in
+            guard !registry.actionTypes.contains(type) else { return false }
+            registry.register(action: type, handler: ActionFunction(body))
+            return true
+        }
+        guard isNew else {
+            throw HeraldError(
+                .conflict,
+                "the action \"\(type)\" is provided already",
+                hint: "choose another type, or replace its plugin with --plugin DIR"
+            )
+        }
+    }
+
     /// Performs an action through its plugin, within `timeout` or else the registry's own limit; never throws, the
     /// outcome says it all.
     package func perform(action: JSON, context: JSON = [:], timeout: Duration? = nil) async -> ActionOutcome {
+        await perform(action: action, context: context, timeout: timeout, through: nil, within: nil)
+    }
+
+    /// Performs an action of a card; what its plugin asks of the server goes through `client`, and its effects count for
+    /// the recording `run`, too.
+    func perform(
+        action: JSON,
+        context: JSON,
+        timeout: Duration? = nil,
+        through client: CampaignClient?,
+        within run: EffectLog.Tag?
+    ) async -> ActionOutcome {
         let type = action["type"].string ?? ""
-        let tag = effects.newTag()
+        let caller = PluginCallMark.current
+        let tag = effects.begin(within: [caller] + (run.map { [$0] } ?? []))
+        if let client = client ?? network.client(boundTo: caller) { network.bind(client, to: tag) }
+        defer { network.unbind(tag) }
         do {
+            if runs.isOver { throw Self.isShutDown }
             let result = try await PluginCallMark.$current.withValue(tag) {
                 try await Deadline.run(timeout, clock: clock) { [registry] in
                     try await registry.invoke(action: action, context: context)
                 }
             }
-            return ActionOutcome(type: type, status: .performed, result: result, effects: effects.effects(of: tag))
+            return ActionOutcome(type: type, status: .performed, result: result, effects: effects.end(tag))
         } catch {
             let error = HeraldError(error)
             let status: ActionOutcome.Status = error.isRefusal ? .refused : .failed
-            return ActionOutcome(type: type, status: status, effects: effects.effects(of: tag), error: error)
+            return ActionOutcome(type: type, status: status, effects: effects.end(tag), error: error)
         }
     }
 
     /// Runs Lua text in a fresh state; `name` is how errors name it, usually its path, and `require` looks beside it.
     ///
-    /// - Throws: `syntax_error`, `script_error` and whatever the script raised, `memory_limit`, `time_limit`.
+    /// Never throws: the result has what was done until an error, and the error: `syntax_error`, `script_error` and
+    /// whatever the script raised, `memory_limit`, `time_limit`, `cancelled`, `invalid_state` after ``shutDown()``.
     package func run(
         _ source: [UInt8],
         name: String,
         arguments: [String] = [],
         limits: RunLimits
-    ) async throws(HeraldError) -> RunResult {
+    ) async -> RunResult {
         let scope = RunScope(host: self)
-        let before = effects.all.count
-        let state = try makeState(scope, name: name, arguments: arguments, limits: limits)
-        let result: Result<ScriptOutcome, HeraldError>
+        var result = RunResult()
         do throws(HeraldError) {
-            result = .success(try await state.run(source, name: name))
+            let state = try makeState(scope, name: name, arguments: arguments, limits: limits)
+            guard let run = runs.add(state) else { throw Self.isShutDown }
+            defer { runs.remove(run) }
+            let outcome = await PluginCallMark.$current.withValue(scope.tag) {
+                () -> Result<ScriptOutcome, HeraldError> in
+                do throws(HeraldError) {
+                    return .success(try await state.run(source, name: name))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            await scope.end()
+            await state.close()
+            // What a late task of the script took in the meantime.
+            await scope.end()
+            let ended = try outcome.get()
+            result.values = ended.values
+            result.exitStatus = ended.exitStatus ?? 0
         } catch {
-            result = .failure(error)
+            result.error = error
         }
-        await scope.end()
-        await state.close()
-        let outcome = try result.get()
-        return RunResult(
-            values: outcome.values,
-            effects: Array(effects.all.dropFirst(before)),
-            exitStatus: outcome.exitStatus ?? 0
-        )
+        result.effects = effects.end(scope.tag)
+        return result
     }
 
-    /// Ends plugins, sockets and the server that this runtime started; safe to repeat.
+    /// Ends runs, plugins, sockets and the server that this runtime started, and returns when they are gone; safe to
+    /// repeat.
+    ///
+    /// Called from within a run, by a handler that a script reached, it begins to end them and does not wait.
     package func shutDown() async {
-        await registry.shutDown()
-        await luaPlugins.shutDown()
-        await services.shutDown()
-        await network.shutDown()
-        await ownServer.close()
+        let ending = runs.end { [self] in
+            await registry.shutDown()
+            await luaPlugins.shutDown()
+            await services.shutDown()
+            await network.shutDown()
+            await ownServer.close()
+        }
+        if effects.isOpen(PluginCallMark.current) { return }
+        await ending.value
     }
+
+    private static var isShutDown: HeraldError { HeraldError(.invalidState, "the runtime is shut down") }
 
     private func makeState(
         _ scope: RunScope,

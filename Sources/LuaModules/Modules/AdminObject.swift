@@ -15,11 +15,15 @@ final class AdminObject: LuaObject, Sendable {
         }
         type.asyncFunction("templates") {
             (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
-            try await admin.client.templates(limit: options.limit).entries.map(\.wire)
+            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
+                try await admin.client.templates(limit: options.pageLimit, after: cursor)
+            }.map(\.wire)
         }
         type.asyncFunction("categories") {
             (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
-            try await admin.client.categories(limit: options.limit).entries.map(\.wire)
+            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
+                try await admin.client.categories(limit: options.pageLimit, after: cursor)
+            }.map(\.wire)
         }
         type.text { "Admin at \($0.client.server)" }
     }

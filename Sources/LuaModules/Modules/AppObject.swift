@@ -10,6 +10,8 @@ final class AppObject: LuaObject, Sendable {
     let client: CampaignClient
     let user: String
     let listener: RealtimeListener
+    /// What is asked under this mark goes through the app's client.
+    let tag: EffectLog.Tag
     let sessions = SessionCoordinator()
 
     init(scope: RunScope, client: CampaignClient, user: String) {
@@ -18,9 +20,13 @@ final class AppObject: LuaObject, Sendable {
         self.user = user
         let host = scope.host
         listener = RealtimeListener(client: client, clock: host.clock, random: host.random)
-        scope.atEnd { [listener, sessions] in
+        tag = host.effects.begin(within: [scope.tag])
+        host.network.bind(client, to: tag)
+        scope.atEnd { [listener, sessions, tag] in
             await listener.stop()
             await sessions.finishAll()
+            host.network.unbind(tag)
+            host.effects.end(tag)
         }
     }
 
@@ -49,7 +55,9 @@ final class AppObject: LuaObject, Sendable {
             try await app.client.unreadCount(category: options.category)
         }
         type.asyncFunction("categories") { (app: AppObject, options: LimitOptions) async throws -> [JSON] in
-            try await app.client.categories(limit: options.limit).entries.map(\.wire)
+            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
+                try await app.client.categories(limit: options.pageLimit, after: cursor)
+            }.map(\.wire)
         }
         type.asyncFunction("on") {
             (app: AppObject, event: String, function: LuaFunction?) async throws -> SubscriptionObject in
@@ -58,15 +66,20 @@ final class AppObject: LuaObject, Sendable {
         type.text { "App \($0.user) at \($0.client.server)" }
     }
 
-    private func subscribe(_ event: String, _ target: EventTarget) async throws(HeraldError) -> SubscriptionObject {
+    func subscribe(_ event: String, _ target: EventTarget) async throws(HeraldError) -> SubscriptionObject {
         _ = try EventName.checked(event, among: Self.events)
         let subscription = SubscriptionObject(queue: target.queue)
         let log = scope.host.log
-        let id = await listener.subscribe { [weak self] happened in
-            guard let self, let (name, value) = self.event(happened) else { return }
+        // The app lives as long as somebody listens, even when the script holds the subscription alone.
+        let id = await listener.subscribe { happened in
+            guard let (name, value) = self.event(happened) else { return }
             if name == event { target.deliver(value, log: log) }
         }
-        subscription.onEnd { [listener] in await listener.unsubscribe(id) }
+        let cleanup = scope.atEnd { await subscription.off() }
+        subscription.onEnd { [listener, scope] in
+            await listener.unsubscribe(id)
+            scope.forget(cleanup)
+        }
         do throws(HeraldError) {
             try await RealtimeStart.wait(for: listener, clock: scope.host.clock)
         } catch {
@@ -99,6 +112,12 @@ final class AppObject: LuaObject, Sendable {
         static let names = ["limit"]
         let limit: Int?
 
-        init(_ options: LuaOptionReader) throws(HeraldError) { limit = try options.optional("limit") }
+        init(_ options: LuaOptionReader) throws(HeraldError) {
+            limit = try options.optional("limit")
+            if let limit { _ = try PageLimit.checked(limit) }
+        }
+
+        /// Without a limit everything is fetched, in pages as large as they may be.
+        var pageLimit: Int { limit ?? PageLimit.range.upperBound }
     }
 }

@@ -83,7 +83,12 @@ final class CardObject: LuaObject, Sendable {
             let error = HeraldError("stopped", "a listener of the card stopped the action")
             return ActionOutcome(type: type, status: .refused, error: error).json
         }
-        let outcome = await scope.host.perform(action: tappable.action, context: context(tappable))
+        let outcome = await scope.host.perform(
+            action: tappable.action,
+            context: context(tappable),
+            through: origin?.client,
+            within: scope.tag
+        )
         if let error = outcome.error, Self.isRaised(error) { throw error }
         await reportEngagement(tappable)
         return outcome.json

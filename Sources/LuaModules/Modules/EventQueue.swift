@@ -17,7 +17,7 @@ final class EventQueue: Sendable {
         var waiters: [(id: Int, continuation: CheckedContinuation<Answer, Never>)] = []
         var lastId = 0
         var isOver = false
-        var dropped = 0
+        var hasDropped = false
     }
 
     /// A script that never receives must not use up memory: beyond this the oldest go.
@@ -25,7 +25,7 @@ final class EventQueue: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds an event and says whether an older one had to go.
+    /// Adds an event and says whether, for the first time, an older one had to go.
     func add(_ event: Event) -> Bool {
         let (waiter, isFull) = state.withLock { state -> (CheckedContinuation<Answer, Never>?, Bool) in
             if state.isOver { return (nil, false) }
@@ -33,7 +33,8 @@ final class EventQueue: Sendable {
             state.events.append(event)
             guard state.events.count > Self.capacity else { return (nil, false) }
             state.events.removeFirst()
-            return (nil, true)
+            defer { state.hasDropped = true }
+            return (nil, !state.hasDropped)
         }
         waiter?.resume(returning: .event(event))
         return isFull
@@ -74,14 +75,8 @@ final class EventQueue: Sendable {
     }
 
     private func wait(_ id: Int, timeout: Duration?, clock: any HeraldClock) async -> Answer {
-        let timer = timeout.map { limit in
-            Task {
-                // A cancelled timer means that the wait is over.
-                guard (try? await clock.sleep(for: limit)) != nil else { return }
-                self.stopWaiting(id, .timeout)
-            }
-        }
-        defer { timer?.cancel() }
+        let timer = Lock<Task<Void, Never>?>(nil)
+        defer { timer.withLock { $0?.cancel() } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> Answer? in
@@ -91,10 +86,23 @@ final class EventQueue: Sendable {
                     state.waiters.append((id, continuation))
                     return nil
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if let answer {
+                    continuation.resume(returning: answer)
+                } else if let timeout {
+                    // Only now: a timer that is over at once must find the waiter.
+                    timer.withLock { $0 = self.startTimer(id, timeout, clock) }
+                }
             }
         } onCancel: {
             stopWaiting(id, .cancelled)
+        }
+    }
+
+    private func startTimer(_ id: Int, _ limit: Duration, _ clock: any HeraldClock) -> Task<Void, Never> {
+        Task {
+            // A cancelled timer means that the wait is over.
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            self.stopWaiting(id, .timeout)
         }
     }
 

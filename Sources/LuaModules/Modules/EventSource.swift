@@ -18,7 +18,9 @@ enum EventTarget: Sendable {
         switch self {
         case .function(let function): function.post([event])
         case .queue(let queue):
-            if queue.add(event) { log(.warning, "a subscription that nobody receives from dropped its oldest event") }
+            if queue.add(event) {
+                log(.warning, "a subscription that nobody receives from is full: its oldest events are dropped")
+            }
         }
     }
 }
@@ -30,7 +32,7 @@ enum EventName {
             throw HeraldError(
                 .invalidArgument,
                 "there is no event \"\(name)\"",
-                hint: Values.Suggestion.hint(for: name, among: known)
+                hint: Suggestion.hint(for: name, among: known)
             )
         }
         return name

@@ -55,7 +55,7 @@ struct FeedOptions: LuaOptions {
                 throw HeraldError(
                     .invalidArgument,
                     "option \"readState\": there is no \"\(text)\"",
-                    hint: Values.Suggestion.hint(for: text, among: known)
+                    hint: Suggestion.hint(for: text, among: known)
                 )
             }
             query.readState = state

@@ -17,6 +17,10 @@ struct HTTPOptions: LuaOptions {
         headers = try options.optional("headers") ?? JSONObject()
         body = try options.optional("body")
         timeout = try options.seconds("timeout")
+        if let timeout, !(.milliseconds(1)...HostNetwork.longestTimeout).contains(timeout) {
+            let longest = HostNetwork.longestTimeout.milliseconds / 1000
+            throw HeraldError(.invalidArgument, "option \"timeout\": expected more than 0 and at most \(longest) s")
+        }
     }
 
     /// Makes the request under the permissions of the script or plugin that asks.

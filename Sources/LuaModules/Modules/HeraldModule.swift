@@ -34,27 +34,20 @@ enum HeraldModule {
             let serial = callbacks.add(id) { payload, context in
                 try await function.call([payload, context], as: JSON?.self) ?? .null
             }
-            scope.atEnd { callbacks.remove(serial, for: id) }
+            let cleanup = scope.atEnd { callbacks.remove(serial, for: id) }
             let subscription = SubscriptionObject(queue: nil)
-            subscription.onEnd { callbacks.remove(serial, for: id) }
+            subscription.onEnd { [scope] in
+                callbacks.remove(serial, for: id)
+                scope.forget(cleanup)
+            }
             return subscription
         }
         module.function("action") { (type: String, function: LuaFunction) throws in
-            let registry = scope.host.registry
-            guard !registry.actionTypes.contains(type) else {
-                throw HeraldError(
-                    .conflict,
-                    "the action \"\(type)\" is provided already",
-                    hint: "choose another type, or replace its plugin with --plugin DIR"
-                )
+            let host = scope.host
+            try host.registerNew(action: type) { action, context in
+                try await function.call([action, context], as: JSON?.self) ?? .null
             }
-            registry.register(
-                action: type,
-                handler: ActionFunction { action, context in
-                    try await function.call([action, context], as: JSON?.self) ?? .null
-                }
-            )
-            scope.atEnd { registry.unregister(action: type) }
+            scope.atEnd { host.registry.unregister(action: type) }
         }
     }
 

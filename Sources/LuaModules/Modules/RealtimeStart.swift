@@ -20,6 +20,8 @@ enum RealtimeStart {
             }
         }
         await listener.start()
+        // It may have come up between the first look and the subscription, and tells that only once.
+        if await listener.isConnected { continuation.yield(.success(())) }
         let alarm = Task {
             // Cancelled as soon as the connection stands.
             guard (try? await clock.sleep(for: patience)) != nil else { return }

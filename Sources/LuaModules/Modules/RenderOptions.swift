@@ -49,7 +49,7 @@ struct RenderOptions: LuaOptions {
         throw HeraldError(
             .invalidArgument,
             "option \"\(name)\": there is no \"\(text)\"",
-            hint: Values.Suggestion.hint(for: text, among: Choice.allCases.map(\.rawValue))
+            hint: Suggestion.hint(for: text, among: Choice.allCases.map(\.rawValue))
         )
     }
 }

@@ -21,7 +21,7 @@ final class SessionObject: LuaObject, Sendable {
         )
         session = ChannelSession(
             item: item,
-            driver: PluginChannelDriver(registry: host.registry),
+            driver: PluginChannelDriver(registry: host.registry, mark: app.tag),
             coordinator: app.sessions,
             onConflict: options.onConflict,
             clock: host.clock,

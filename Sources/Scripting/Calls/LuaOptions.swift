@@ -110,30 +110,3 @@ public struct LuaOptionReader {
         return lua_rawget(call.thread, table)
     }
 }
-
-/// Advice for a name that is not known.
-package enum Suggestion {
-    /// "did you mean …" for a near name, else all names.
-    package static func hint(for name: String, among names: [String]) -> String {
-        let near = names.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
-            .min { $0.distance < $1.distance }
-        if let near, near.distance <= max(1, name.utf8.count / 3) { return "did you mean \"\(near.name)\"?" }
-        return "known are \(names.sorted().joined(separator: ", "))"
-    }
-
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        // Names from hostile scripts may be long; nothing that long is near.
-        guard left.count <= 64, right.count <= 64 else { return .max }
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
-                diagonal = row[j + 1]
-                row[j + 1] = cost
-            }
-        }
-        return row[right.count]
-    }
-}
