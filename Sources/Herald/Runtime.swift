@@ -19,7 +19,7 @@ public final class Runtime: Sendable {
     /// - Throws: ``HeraldError`` with `bad_url` for a server URL that cannot be used.
     public init(configuration: Configuration = Configuration()) async throws(HeraldError) {
         if case .remote(let url, _, _) = configuration.server.place {
-            _ = try URLGate.check(url, schemes: ["https", "http"])
+            try NetworkURL.server(url)
         }
         host = RuntimeHost(configuration.host)
     }

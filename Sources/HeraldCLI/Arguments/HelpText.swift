@@ -18,7 +18,9 @@ enum HelpText {
     static func page(for name: String) -> String {
         guard let verb = CommandTable.verbs.first(where: { $0.name == name }) else { return overview() }
         var lines = ["herald \(verb.name): \(verb.summary)", ""]
-        lines += ["usage: herald \(verb.name) [flags] \(verb.operands)", "", "flags:"]
+        lines += [
+            "usage: herald \(verb.name) [flags]" + (verb.operands.isEmpty ? "" : " \(verb.operands)"), "", "flags:",
+        ]
         lines += table(verb.flags.map { ("--\($0.name)" + ($0.value.map { " \($0)" } ?? ""), $0.help) })
         lines += ["", verb.examples.count == 1 ? "example:" : "examples:"]
         lines += verb.examples.map { "  \($0)" }

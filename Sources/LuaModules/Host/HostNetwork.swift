@@ -66,7 +66,7 @@ final class HostNetwork: Sendable {
     ///
     /// - Throws: `bad_url` for a URL that the gate refuses.
     func subject(of url: String) throws(HeraldError) -> PermissionSubject {
-        let url = try URLGate.check(url, schemes: ["https", "http"])
+        let url = try NetworkURL.server(url)
         let isServer = url.origin == serverOrigin
         return .net(scheme: url.scheme, host: url.host, port: url.port, isServer: isServer)
     }
@@ -79,7 +79,7 @@ final class HostNetwork: Sendable {
         var request = HTTPRequest(
             json["method"].string ?? "GET",
             // The wire has the form in ASCII; `url` may hold an international host name.
-            try URLGate.check(url, schemes: ["https", "http"]).ascii,
+            try NetworkURL.server(url).ascii,
             body: body
         )
         request.headers = try Self.headers(json["headers"])
@@ -109,7 +109,7 @@ final class HostNetwork: Sendable {
     /// The `websocket` service's `connect`.
     func connect(_ json: JSON, mark: EffectLog.Tag) async throws -> any WebSocketConnection {
         if let url = json["url"].string {
-            return try await outward().connect(try URLGate.check(url, schemes: ["wss", "ws"]).ascii, headers: [])
+            return try await outward().connect(try NetworkURL.read(url, schemes: ["wss", "ws"]).ascii, headers: [])
         }
         let path = try Self.path(json)
         let query = Self.query(json)

@@ -54,7 +54,7 @@ extension RuntimeHost {
     ) async throws(HeraldError) -> RunningServer {
         var running: RunningServer
         if let url, url != configuration.remoteURL {
-            _ = try URLGate.check(url, schemes: ["https", "http"])
+            try NetworkURL.server(url)
             running = RunningServer(url: url, apiKey: nil, adminKey: nil)
         } else {
             running = try await startedServer()

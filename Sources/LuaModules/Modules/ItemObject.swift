@@ -17,10 +17,10 @@ final class ItemObject: LuaObject, Sendable {
     static let luaType = LuaType("FeedItem", of: ItemObject.self) { type in
         type.field("isRead") { $0.current.isRead }
         type.field("category") { $0.current.category }
-        // A field that is null on the wire is nil in Lua.
+        // A field that is null on the wire is nil in Lua; a bare `nil` would be the JSON null again.
         type.otherFields { item, name -> JSON? in
             let value = item.current.wire[name]
-            return value.isNull ? nil : value
+            return value.isNull ? .none : .some(value)
         }
         type.asyncFunction("mark_delivered") { (item: ItemObject) async throws in
             item.merge(try await item.app.client.markDelivered(item.current.id))

@@ -35,7 +35,7 @@ final class SessionObject: LuaObject, Sendable {
         type.asyncField("status") { await $0.session.status.rawValue }
         type.asyncField("engagement") { session -> JSON? in
             let engagement = await session.session.engagement
-            return engagement.isNull ? nil : engagement
+            return engagement.isNull ? .none : .some(engagement)
         }
         type.asyncFunction("start") { (session: SessionObject) async throws in try await session.session.start() }
         type.asyncFunction("finish") { (session: SessionObject) async throws in try await session.session.finish() }
