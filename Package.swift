@@ -86,7 +86,12 @@ let package = Package(
             dependencies: ["CHeraldPlugin", "Plugins", "Values"],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "LuaModulesTests", dependencies: ["LuaModules", "Scripting", "Values"]),
+        .testTarget(
+            name: "LuaModulesTests",
+            dependencies: ["Campaigns", "EmbeddedServer", "LuaModules", "Plugins", "Scripting", "TestSupport", "Values"]
+        ),
+        .testTarget(name: "HeraldTests", dependencies: ["Herald", "TestSupport", "Values"]),
+        .testTarget(name: "HeraldCLITests", dependencies: ["Herald", "HeraldCLI", "TestSupport", "Values"]),
         .target(name: "TestSupport", dependencies: ["Values"], path: "Tests/TestSupport"),
         .testTarget(
             name: "EndToEndTests",

@@ -109,10 +109,13 @@ struct Settings: Sendable {
         do throws(HeraldError) {
             _ = try URLGate.check(url, schemes: ["https", "http"])
         } catch {
-            throw HeraldError(.usage, "--server: \(error.message)", hint: "write it like http://127.0.0.1:8787")
+            let reason = error.code == .denied ? "a campaign server has an http or https URL" : error.message
+            let spelling = invocation.spelling(of: CommandTable.server)
+            throw HeraldError(.usage, "\(spelling): \(reason)", hint: "write it like http://127.0.0.1:8787")
         }
         guard !has(CommandTable.token) || has(CommandTable.user) else {
-            throw HeraldError(.usage, "--token needs --user", hint: "name the user whose token it is")
+            let spelling = invocation.spelling(of: CommandTable.token)
+            throw HeraldError(.usage, "\(spelling) needs --user", hint: "name the user whose token it is")
         }
         let local = try stateDirectory.flatMap { directory throws(HeraldError) in
             try LocalKeys.read(for: url, in: directory)
