@@ -1,5 +1,4 @@
 import EmbeddedServer
-import Plugins
 import Testing
 import Values
 

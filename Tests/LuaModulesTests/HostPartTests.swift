@@ -1,5 +1,4 @@
 import Campaigns
-import Plugins
 import Scripting
 import Testing
 import Values
