@@ -83,7 +83,7 @@ let package = Package(
         .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
         .testTarget(
             name: "PluginsTests",
-            dependencies: ["CHeraldPlugin", "Plugins", "Values"],
+            dependencies: ["CHeraldPlugin", "Plugins", "TestSupport", "Values"],
             exclude: ["Fixtures"]
         ),
         .testTarget(

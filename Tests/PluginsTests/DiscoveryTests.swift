@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Values
 
@@ -5,9 +6,9 @@ import Values
 
 @Suite("Finding plugins")
 struct DiscoveryTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = try TemporaryDirectory() }
 
     private func add(
         _ place: String,

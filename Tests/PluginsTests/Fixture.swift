@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Values
 
@@ -5,47 +6,26 @@ import Values
 
 /// The C plugin of `Fixtures/fixture.c`, in a folder of its own so that it has globals of its own.
 enum Fixture {
-    private static let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    private static let built = Lock<[[String]: [UInt8]]>([:])
-
     static let manifest: JSON = [
         "id": "fixture", "version": "1.0.0", "kind": "native", "entry": "libfixture.so", "engine": ">=1.0 <2.0",
         "provides": [["action": "test"], ["channel": "talk"]],
         "permissions": ["net": ["*"], "open": ["*"], "clipboard": true],
     ]
 
-    /// The library built with the given macros, such as `MAJOR=2`.
-    static func library(_ macros: [String] = []) async throws -> [UInt8] {
-        if let known = built.withLock({ $0[macros] }) { return known }
-        let output = try TemporaryFolder()
-        let headers = "/\(folder)/../../Sources/CHeraldPlugin/include"
-        let status = await TemporaryFolder.runAside(
-            [
-                "clang", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Wno-unused",
-                "-Wno-unneeded-internal-declaration", "-I\(headers)", "-shared", "-fPIC",
-            ]
-                + macros.map { "-D\($0)" } + ["/\(folder)/Fixtures/fixture.c", "-o", "\(output.path)/built.so"]
-        )
-        try #require(status == 0)
-        let bytes = try TemporaryFolder.read("\(output.path)/built.so")
-        built.withLock { $0[macros] = bytes }
-        return bytes
-    }
-
     /// A folder `fixture` with manifest and library.
     static func install(
         _ macros: [String] = [],
         manifest: JSON = manifest,
-        in folder: TemporaryFolder
+        in folder: TemporaryDirectory
     ) async throws {
         try folder.write("fixture/plugin.json", manifest.text)
-        try folder.write("fixture/libfixture.so", try await library(macros))
+        try folder.write("fixture/libfixture.so", try await FixtureLibrary.build(macros))
     }
 }
 
 /// A registry over the C plugin, with services that a test answers and a log that it reads.
 final class FixtureRegistry: Sendable {
-    let folder: TemporaryFolder
+    let folder: TemporaryDirectory
     let services: FakeServices
     let clock = ManualClock()
     let log = LogRecorder()
@@ -58,7 +38,7 @@ final class FixtureRegistry: Sendable {
         services: FakeServices = FakeServices(),
         timeout: Duration? = .seconds(60)
     ) async throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryDirectory()
         try await Fixture.install(macros, manifest: manifest, in: folder)
         self.services = services
         registry = PluginRegistry(

@@ -1,12 +1,11 @@
+import TestSupport
 import Testing
 
 @Suite("The contract's headers")
 struct HeaderTests {
-    private static let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
     @Test("compile without a warning", arguments: [("clang", "c11", "c"), ("clang++", "c++17", "c++")])
     func compile(_ compiler: String, _ standard: String, _ language: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let source = try folder.write(
             "plugin.\(language == "c" ? "c" : "cpp")",
             """
@@ -17,10 +16,12 @@ struct HeaderTests {
             HERALD_ENTRY(x) { return &entry; }
             """
         )
-        let status = await TemporaryFolder.runAside([
+        var launch = ChildProcess.Launch([
             compiler, "-std=\(standard)", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
-            "-I/\(Self.folder)/Sources/CHeraldPlugin/include", source,
+            "-I\(Files.packageRoot)/Sources/CHeraldPlugin/include", source,
         ])
-        #expect(status == 0)
+        launch.environment = ["PATH": Environment.path]
+        let output = try await ChildProcess.run(launch)
+        #expect(output.status == 0, "\(output.error)")
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Values
 
@@ -60,7 +61,7 @@ struct RegistryTests {
 
     @Test("loads plugins in Lua with the loader it is given, once")
     func lua() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let manifest: JSON = [
             "id": "wallet", "version": "1.0.0", "kind": "lua", "entry": "init.lua",
             "provides": [["action": "addToWallet"], ["action": "forgotten"], ["channel": "talk"]],
