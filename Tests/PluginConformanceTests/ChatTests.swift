@@ -106,6 +106,16 @@ struct ChatTests {
         await shipped.registry.shutDown()
     }
 
+    @Test("asks for everything on behalf of who opened it, a new connection too")
+    func mark() async throws {
+        let (shipped, _) = try await PluginCallMark.$current.withValue(77) { try await open(server) }
+        server.hangUp()
+        await events.wait(for: "reconnected")
+        #expect(shipped.services.marks(of: "server request") == [77])
+        #expect(shipped.services.marks(of: "websocket connect") == [77, 77])
+        await shipped.registry.shutDown()
+    }
+
     @Test("fetches what is missing before it hands on what comes after, and asks once")
     func gap() async throws {
         let (shipped, _) = try await open(server)

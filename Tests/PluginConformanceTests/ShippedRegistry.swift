@@ -55,7 +55,12 @@ final class ScriptedServices: PluginServices {
     private let answer: Answer
     private let log = Lock<[(service: String, json: JSON, body: String)]>([])
 
+    private let marks = Lock<[(String, UInt64)]>([])
+
     init(_ answer: @escaping Answer) { self.answer = answer }
+
+    /// The marks under which a service was asked, in order.
+    func marks(of service: String) -> [UInt64] { marks.withLock { $0.filter { $0.0 == service }.map(\.1) } }
 
     var asked: [(service: String, json: JSON, body: String)] { log.withLock { $0 } }
 
@@ -67,6 +72,7 @@ final class ScriptedServices: PluginServices {
         caller: PluginCaller
     ) async throws -> (JSON, [UInt8]) {
         let name = "\(service.rawValue) \(operation)"
+        marks.withLock { $0.append((name, caller.mark)) }
         log.withLock { $0.append((name, json, String(decoding: body, as: UTF8.self))) }
         return try await answer(name, json, body)
     }

@@ -109,7 +109,7 @@ public struct Host: Sendable {
         try await ServiceRequest.send(
             link,
             service: service,
-            parent: call,
+            parent: call == 0 ? session : call,
             operation: operation,
             json: json,
             body: body

@@ -39,7 +39,7 @@ extension HostContext {
             permissions: permissions,
             call: parent,
             context: call?.context ?? .null,
-            mark: call?.mark ?? 0
+            mark: call?.mark ?? sessions.events(of: parent)?.mark ?? 0
         )
         requests.start(number, parent: parent) {
             let outcome = await self.perform(service, operation, parameters, body, caller)

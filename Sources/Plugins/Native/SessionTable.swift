@@ -14,6 +14,8 @@ final class SessionEvents: Sendable {
         var isClosed = false
     }
 
+    /// The mark of the call that opened the session: what the session asks for by itself is asked under it.
+    let mark = PluginCallMark.current
     private let sink: ChannelEventSink
     private let state = Lock(State())
 

@@ -17,7 +17,7 @@ package struct PluginCaller: Sendable {
     package let pluginID: String
     /// What it may do; services judge what shows only later, such as redirects.
     package let permissions: PluginPermissions
-    /// The call on whose behalf it asks, 0 for none; unique in the process.
+    /// The call or session on whose behalf it asks, 0 for none; unique in the process.
     package let call: UInt64
     /// The context of that call: `{elementId, itemId, campaignId, user, sessionId}`, what applies.
     package let context: JSON

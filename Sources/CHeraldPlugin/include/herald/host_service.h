@@ -23,7 +23,8 @@ typedef void (*herald_reply)(void *user, herald_status status, herald_str json, 
 typedef struct herald_host_service_v1 {
   uint32_t size;
 
-  /* Any thread; copies. parent: the call on whose behalf this is asked, 0 for none; when it is cancelled so is this.
+  /* Any thread; copies. parent: the call on whose behalf this is asked; when it is cancelled so is this. Else the session, so
+   * that the host knows whose connection to use; 0 for none.
    * HERALD_PENDING: `*id` (which may be NULL) names the request and `reply` comes exactly once, unless `stop` returned before.
    * HERALD_E_INPUT: not accepted, json is no JSON; HERALD_E_CANCELLED: not accepted, the host is stopping. Then no reply.
    * A missing permission is a reply with HERALD_E_DENIED. */
