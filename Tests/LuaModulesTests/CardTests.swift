@@ -88,9 +88,22 @@ struct CardTests {
             #expect(
                 outcome == [
                     "type": "openUrl", "status": "performed", "result": ["opened": "https://shop.example.com/a"],
-                    "effects": [["kind": "open", "url": "https://shop.example.com/a", "in": "browser"]], "error": nil,
+                    "effects": [["kind": "open", "url": "https://shop.example.com/a", "in": "browser"]],
                 ]
             )
+        }
+    }
+
+    @Test func whatIsNotThereIsNil() async throws {
+        try await with { world in
+            let answer = try await world.run(
+                Self.start
+                    + """
+                    local fine, refused = card:tap "open", card:tap "mail"
+                    return { fine.error == nil, refused.result == nil, refused.error.code }
+                    """
+            )
+            #expect(answer == [true, true, "denied"])
         }
     }
 

@@ -11,19 +11,19 @@ final class AdminObject: LuaObject, Sendable {
     static let luaType = LuaType("Admin", of: AdminObject.self) { type in
         type.field("server") { $0.client.server }
         type.asyncFunction("send") { (admin: AdminObject, options: SendOptions) async throws -> JSON in
-            try await admin.client.send(options.message).wire
+            try await admin.client.send(options.message).wire.withoutNullFields
         }
         type.asyncFunction("templates") {
             (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
             try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
                 try await admin.client.templates(limit: options.pageLimit, after: cursor)
-            }.map(\.wire)
+            }.map(\.wire.withoutNullFields)
         }
         type.asyncFunction("categories") {
             (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
             try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
                 try await admin.client.categories(limit: options.pageLimit, after: cursor)
-            }.map(\.wire)
+            }.map(\.wire.withoutNullFields)
         }
         type.text { "Admin at \($0.client.server)" }
     }

@@ -36,7 +36,7 @@ final class AppObject: LuaObject, Sendable {
         type.asyncFunction("campaigns") { (app: AppObject) async throws -> [JSON] in
             try await app.client.webCampaigns().map { campaign in
                 // Fields that a script relies on are there whatever the server left out.
-                var wire = campaign.wire
+                var wire = campaign.wire.withoutNullFields
                 wire["name"] = .string(campaign.name)
                 wire["channels"] = .array(campaign.channels.map(JSON.string))
                 return wire
@@ -57,7 +57,7 @@ final class AppObject: LuaObject, Sendable {
         type.asyncFunction("categories") { (app: AppObject, options: LimitOptions) async throws -> [JSON] in
             try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
                 try await app.client.categories(limit: options.pageLimit, after: cursor)
-            }.map(\.wire)
+            }.map(\.wire.withoutNullFields)
         }
         type.asyncFunction("on") {
             (app: AppObject, event: String, function: LuaFunction?) async throws -> SubscriptionObject in

@@ -77,11 +77,11 @@ final class CardObject: LuaObject, Sendable {
         let type = tappable.action["type"].string ?? ""
         if let reason = tappable.inertReason {
             let error = HeraldError(.badCard, reason, pointer: tappable.pointer + "/action")
-            return ActionOutcome(type: type, status: .refused, error: error).json
+            return ActionOutcome(type: type, status: .refused, error: error).json.withoutNullFields
         }
         guard try await listenersAllow(tappable) else {
             let error = HeraldError("stopped", "a listener of the card stopped the action")
-            return ActionOutcome(type: type, status: .refused, error: error).json
+            return ActionOutcome(type: type, status: .refused, error: error).json.withoutNullFields
         }
         let outcome = await scope.host.perform(
             action: tappable.action,
@@ -91,7 +91,7 @@ final class CardObject: LuaObject, Sendable {
         )
         if let error = outcome.error, Self.isRaised(error) { throw error }
         await reportEngagement(tappable)
-        return outcome.json
+        return outcome.json.withoutNullFields
     }
 
     /// A plugin that is missing or broken, and a task that is over, are errors; what an action answers is an outcome.

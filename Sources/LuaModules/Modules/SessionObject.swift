@@ -35,7 +35,7 @@ final class SessionObject: LuaObject, Sendable {
         type.asyncField("status") { await $0.session.status.rawValue }
         type.asyncField("engagement") { session -> JSON? in
             let engagement = await session.session.engagement
-            return engagement.isNull ? .none : .some(engagement)
+            return engagement.isNull ? .none : .some(engagement.withoutNullFields)
         }
         type.asyncFunction("start") { (session: SessionObject) async throws in try await session.session.start() }
         type.asyncFunction("finish") { (session: SessionObject) async throws in try await session.session.finish() }
@@ -76,10 +76,10 @@ final class SessionObject: LuaObject, Sendable {
         switch event {
         case .status(let old, let new):
             ("status", ["old": .string(old.rawValue), "new": .string(new.rawValue)])
-        case .started(let engagement): ("started", engagement)
+        case .started(let engagement): ("started", engagement.withoutNullFields)
         case .message(let message): ("message", message.lua)
         case .sent(let message): ("sent", message.lua)
-        case .typing(let payload): ("typing", payload)
+        case .typing(let payload): ("typing", payload.withoutNullFields)
         case .error(let error): ("error", error.json)
         case .ended(let reason): ("ended", ["reason": .string(reason)])
         case .other(let event): (event.name, event.payload)
