@@ -126,6 +126,7 @@ struct CardTests {
         } _: { world in
             let outcome = try await world.run(Self.start + "return card:tap 'open'")
             #expect(outcome["error"]["code"] == "denied")
+            #expect(outcome["error"]["hint"].string?.contains("--deny-open") == true)
         }
     }
 

@@ -96,7 +96,12 @@ public struct Host: Sendable {
     }
 
     private func opening(_ text: String) throws(HeraldError) -> WebURL {
-        if settings.schemes.contains("*") { return try URLGate.read(text) }
+        let url = try URLGate.read(text)
+        guard !settings.deniedSchemes.contains(url.scheme) else {
+            // Advice to grant it would be of no use: a denial is stronger.
+            throw HeraldError(.denied, "open \(url.scheme) is denied", hint: "a --deny-open flag forbids it")
+        }
+        if settings.schemes.contains("*") { return url }
         return try URLGate.check(text, schemes: settings.schemes)
     }
 

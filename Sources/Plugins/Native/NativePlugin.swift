@@ -99,7 +99,7 @@ final class NativePlugin: @unchecked Sendable {
         guard let start = plugin.start else { return }
         let config: JSON = [
             "id": .string(manifest.id), "version": .string(manifest.version), "directory": .string(directory),
-            "permissions": context.permissions.effective.json,
+            "permissions": context.permissions.effective.json, "denied": context.permissions.grant.denied.json,
         ]
         let (_, started) = Answer.collect { out in
             ContractText.lend(config.text) { start(plugin.instance, $0, out) }

@@ -78,7 +78,8 @@ typedef struct herald_plugin {
   void *instance; /* goes into every function here and of the plugin's interfaces */
 
   /* Host's loader thread, once, before any other call. May wait for its own set-up, not for the host.
-   * config: {"id", "version", "directory", "permissions": {…what manifest and user allow…}}. HERALD_OK or an error through `out`. */
+   * config: {"id", "version", "directory", "permissions": {…what manifest and user allow…}, "denied": {…what the user forbids…}}.
+   * HERALD_OK or an error through `out`. */
   herald_status (*start)(void *instance, herald_str config, const herald_out *out);
 
   /* A thread of the host, once, when no call is running; may wait up to grace_ms. The host has cancelled every call and
