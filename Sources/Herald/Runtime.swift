@@ -71,7 +71,11 @@ public final class Runtime: Sendable {
     /// Runs a script file; the result has what was done until an error, and the error.
     package func attempt(scriptAt path: String, arguments: [String], limits: Limits) async -> ScriptResult {
         do throws(HeraldError) {
-            return await run(try TextFile.read(path, anyKind: true), name: path, arguments, limits)
+            // A pipe may keep its reader waiting.
+            let source = try await BlockingWork.run { () throws(HeraldError) in
+                try TextFile.read(path, anyKind: true)
+            }
+            return await run(source, name: path, arguments, limits)
         } catch {
             return ScriptResult(error: error)
         }

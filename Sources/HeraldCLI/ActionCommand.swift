@@ -11,17 +11,20 @@ struct ActionCommand: Sendable {
         let action = inline ? try JSONText.parse(operand) : try JSONText.parse(TextFile.read(operand), file: operand)
         let timeout = try settings.value(CommandTable.timeout, Quantity.duration)
         let runtime = try await Runtime(configuration: settings.runtimeConfiguration(campaigns: nil))
-        let (result, signal) = await Interruption.run { () async throws(HeraldError) in
+        let (result, _) = await Interruption.run { () async throws(HeraldError) in
             await runtime.perform(action: action, timeout: timeout)
         }
         await runtime.shutDown()
-        if let signal { return signal }
+        if let signal = Interruption.signal { return signal }
         let outcome = try result.get()
         if settings.has(CommandTable.json) {
             StandardStreams.output(outcome.json.text + "\n")
         } else {
-            StandardStreams.output("\(outcome.type) \(outcome.status.rawValue) \(outcome.result.text)\n")
-            for effect in outcome.effects { StandardStreams.output("  effect \(effect.json.text)\n") }
+            let result = "\(outcome.type) \(outcome.status.rawValue) \(outcome.result.text)"
+            StandardStreams.output(VisibleText.line(result) + "\n")
+            for effect in outcome.effects {
+                StandardStreams.output(VisibleText.line("  effect \(effect.json.text)") + "\n")
+            }
             if let error = outcome.error { StandardStreams.error(ErrorReport.text(error, color: settings.color)) }
         }
         if outcome.status == .performed { return .done }

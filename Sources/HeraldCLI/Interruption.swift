@@ -2,6 +2,11 @@ internal import Values
 
 /// Runs a piece of work that SIGINT and SIGTERM cancel.
 enum Interruption {
+    private static let last = Lock<ExitStatus?>(nil)
+
+    /// The status of the signal that came, if one did, also after the work: while things are put away.
+    static var signal: ExitStatus? { last.withLock { $0 } }
+
     /// The work's result, and the status of the signal that came meanwhile, if one did.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(HeraldError) -> Value
@@ -9,12 +14,11 @@ enum Interruption {
         let task = Task { () async -> Result<Value, HeraldError> in
             do throws(HeraldError) { return .success(try await work()) } catch { return .failure(error) }
         }
-        let seen = Lock<ExitStatus?>(nil)
         SignalWatch.handle { status in
-            seen.withLock { $0 = $0 ?? status }
+            last.withLock { $0 = $0 ?? status }
             task.cancel()
         }
         let result = await task.value
-        return (result, seen.withLock { $0 })
+        return (result, signal)
     }
 }

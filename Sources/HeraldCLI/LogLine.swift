@@ -11,6 +11,6 @@ enum LogLine {
             case .debug: "2"
             }
         let name = color ? "\u{1B}[\(code)m\(level.rawValue)\u{1B}[0m" : level.rawValue
-        return "\(name): \(message)\n"
+        return "\(name): \(VisibleText.lines(message))\n"
     }
 }

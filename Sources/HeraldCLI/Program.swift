@@ -13,7 +13,9 @@ struct Program: Sendable {
         let color = StandardStreams.wantsColor(environment, denied: denied)
         do throws(HeraldError) {
             let invocation = try CommandLineParser.parse(words, environment: environment)
-            return try await perform(invocation).rawValue
+            let status = try await perform(invocation)
+            if status == .done, let loss = StandardStreams.loss { throw loss }
+            return status.rawValue
         } catch {
             StandardStreams.error(ErrorReport.text(error, source: source(of: error), color: color))
             return ExitStatus(error).rawValue

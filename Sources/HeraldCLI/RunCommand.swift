@@ -8,6 +8,7 @@ struct RunCommand: Sendable {
 
     func perform() async throws(HeraldError) -> ExitStatus {
         let path = settings.invocation.operands[0]
+        guard !path.isEmpty else { throw HeraldError(.usage, "the name of the script is empty") }
         let limits = Runtime.Limits(
             wallTime: try settings.value(CommandTable.timeout, Quantity.duration),
             memoryBytes: try settings.value(CommandTable.memory, Quantity.bytes) ?? Runtime.Limits().memoryBytes
@@ -18,13 +19,13 @@ struct RunCommand: Sendable {
         configuration.output = { StandardStreams.write($0, to: json ? STDERR_FILENO : STDOUT_FILENO) }
         let runtime = try await Runtime(configuration: configuration)
         let arguments = settings.invocation.scriptArguments
-        let (outcome, signal) = await Interruption.run { () async throws(HeraldError) in
+        let (outcome, _) = await Interruption.run { () async throws(HeraldError) in
             await runtime.attempt(scriptAt: path, arguments: arguments, limits: limits)
         }
         await runtime.shutDown()
         let result = try outcome.get()
         if json { StandardStreams.output(Self.document(result).text + "\n") }
-        if let signal { return signal }
+        if let signal = Interruption.signal { return signal }
         if let error = result.error { throw error }
         return ExitStatus(rawValue: result.exitStatus)
     }

@@ -1,7 +1,17 @@
 internal import Glibc
+internal import Values
 
 /// Whole writes to a standard stream; a reader that went away ends the output, not the process.
 enum StandardStreams {
+    private static let lost = Lock<Int32>(0)
+
+    /// What kept standard output from being written; `nil` when all of it was, or its reader went away.
+    static var loss: HeraldError? {
+        let reason = lost.withLock { $0 }
+        guard reason != 0 else { return nil }
+        return HeraldError(.failed, "cannot write to standard output: \(String(cString: strerror(reason)).lowercased())")
+    }
+
     static func output(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
     static func error(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
@@ -16,6 +26,8 @@ enum StandardStreams {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&wait, 1, -1)
                 } else if errno != EINTR {
+                    let reason = errno
+                    if descriptor == STDOUT_FILENO, reason != EPIPE { lost.withLock { $0 = reason } }
                     return
                 }
             }

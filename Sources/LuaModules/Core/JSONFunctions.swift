@@ -8,7 +8,9 @@ extension LuaModule {
         addArrayFunction("array")
         module("json") { json in
             json.function("encode") { (value: JSON) in value.text }
-            json.function("decode") { (text: LuaBytes) in try JSONText.parse(text.bytes) }
+            json.function("decode") { (text: LuaBytes) in
+                try JSONText.parse(text.bytes, limits: JSONText.Limits(depth: JSON.depthLimit))
+            }
         }
     }
 }

@@ -6,34 +6,49 @@ internal import CLuaBridge
 public import Values
 
 extension JSON: LuaConvertible {
-    /// Deepest nesting of what is converted.
-    static let depthLimit = 1000
+    /// Deepest nesting of what a script converts: each level takes stack, and no document of this field comes near.
+    public static let depthLimit = 256
 
     /// Pushes the value: `null` as `herald.null`, arrays marked as such, so that `[]` and `{}` come back as they were.
     public func push(to call: LuaCall) -> Int32 {
         guard call.room(6) else { return 0 }
-        let thread = call.thread
         switch self {
-        case .null: lua_pushlightuserdata(thread, nil)
-        case .bool(let value): lua_pushboolean(thread, value ? 1 : 0)
-        case .int(let value): lua_pushinteger(thread, value)
-        case .double(let value): lua_pushnumber(thread, value)
+        case .null: lua_pushlightuserdata(call.thread, nil)
+        case .bool(let value): lua_pushboolean(call.thread, value ? 1 : 0)
+        case .int(let value): lua_pushinteger(call.thread, value)
+        case .double(let value): lua_pushnumber(call.thread, value)
         case .string(let value): return value.push(to: call)
-        case .array(let elements): return elements.push(to: call)
-        case .object(let members):
-            lua_createtable(thread, 0, Int32(clamping: members.count))
-            for (key, value) in members {
-                _ = key.push(to: call)
-                _ = value.push(to: call)
-                // Over the memory limit a key can be nil; the script is about to get that error.
-                if lua_type(thread, -2) == LUA_TSTRING {
-                    lua_rawset(thread, -3)
-                } else {
-                    lua_settop(thread, -3)
-                }
-            }
+        case .array(let elements): Self.push(elements, to: call)
+        case .object(let members): Self.push(members, to: call)
         }
         return 1
+    }
+
+    // One function a level, and not by way of the generic Array.push: the stack must hold depthLimit levels.
+    private static func push(_ elements: [JSON], to call: LuaCall) {
+        lua_createtable(call.thread, Int32(clamping: elements.count), 0)
+        var place: lua_Integer = 1
+        for element in elements {
+            _ = element.push(to: call)
+            lua_rawseti(call.thread, -2, place)
+            place += 1
+        }
+        herald_push_array_metatable(call.thread)
+        lua_setmetatable(call.thread, -2)
+    }
+
+    private static func push(_ members: JSONObject, to call: LuaCall) {
+        lua_createtable(call.thread, 0, Int32(clamping: members.count))
+        for (key, value) in members {
+            _ = key.push(to: call)
+            _ = value.push(to: call)
+            // Over the memory limit a key can be nil; the script is about to get that error.
+            if lua_type(call.thread, -2) == LUA_TSTRING {
+                lua_rawset(call.thread, -3)
+            } else {
+                lua_settop(call.thread, -3)
+            }
+        }
     }
 
     /// Reads any JSON-like value; see ``JSON/read(_:_:)`` for what is refused.
