@@ -6,9 +6,7 @@ struct ActionCommand: Sendable {
     let settings: Settings
 
     func perform() async throws(HeraldError) -> ExitStatus {
-        let operand = settings.invocation.operands[0]
-        let inline = operand.first == "{" || operand.first == "["
-        let action = inline ? try JSONText.parse(operand) : try JSONText.parse(TextFile.read(operand), file: operand)
+        let action = try readAction(settings.invocation.operands[0])
         let timeout = try settings.value(CommandTable.timeout, Quantity.duration)
         let runtime = try await Runtime(configuration: settings.runtimeConfiguration(campaigns: nil))
         let (result, _) = await Interruption.run { () async throws(HeraldError) in
@@ -29,5 +27,21 @@ struct ActionCommand: Sendable {
         }
         if outcome.status == .performed { return .done }
         return timeout != nil && outcome.error?.code == .timeout ? .timedOut : .failed
+    }
+
+    /// The action in the operand itself or in the file that it names; `--json` has its document also for what cannot be read.
+    private func readAction(_ operand: String) throws(HeraldError) -> JSON {
+        guard !operand.isEmpty else {
+            throw HeraldError(.usage, "the action is empty", hint: HelpText.example(of: "action"))
+        }
+        do throws(HeraldError) {
+            if operand.first == "{" || operand.first == "[" { return try JSONText.parse(operand) }
+            return try JSONText.parse(TextFile.read(operand), file: operand)
+        } catch {
+            if settings.has(CommandTable.json) {
+                StandardStreams.output(ActionOutcome(type: "", status: .failed, error: error).json.text + "\n")
+            }
+            throw error
+        }
     }
 }

@@ -14,17 +14,33 @@ struct LocalKeys: Sendable, Equatable {
         return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state/herald" }
     }
 
-    /// The file for a server URL on this machine, `nil` for any other URL.
+    /// The file for the URL of a server of one's own: its host is an address or `localhost`, and it names its port.
+    ///
+    /// `nil` for any other URL. A server that listens on every address is met on the loopback one.
     static func file(for url: String, in directory: String) -> String? {
         var rest = url[...]
         guard rest.hasPrefix("http://") else { return nil }
         rest = rest.dropFirst(7)
         let authority = rest.prefix { $0 != "/" }
-        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, ["127.0.0.1", "localhost"].contains(parts[0]), let port = UInt16(parts[1]) else {
-            return nil
+        guard let colon = authority.lastIndex(of: ":"),
+            let port = UInt16(authority[authority.index(after: colon)...]),
+            let host = hostName(String(authority[..<colon]))
+        else { return nil }
+        return "\(directory)/servers/\(host)-\(port).json"
+    }
+
+    private static func hostName(_ host: String) -> String? {
+        switch host {
+        case "localhost", "0.0.0.0", "127.0.0.1": return "127.0.0.1"
+        case "[::]", "[::1]": return "ip6-loopback"
+        default:
+            // Digits, dots, colons and brackets: an address; a name may lead anywhere tomorrow.
+            let isAddress = host.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || [0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
+            }
+            let marks = host.utf8.count { $0 == 0x2E || $0 == 0x3A }
+            return isAddress && marks >= 2 ? host : nil
         }
-        return "\(directory)/servers/127.0.0.1-\(port).json"
     }
 
     /// Keys left for that server, if any.

@@ -26,8 +26,19 @@ struct RunCommand: Sendable {
         let result = try outcome.get()
         if json { StandardStreams.output(Self.document(result).text + "\n") }
         if let signal = Interruption.signal { return signal }
-        if let error = result.error { throw error }
+        if let error = result.error { throw Self.ofScript(error) }
         return ExitStatus(rawValue: result.exitStatus)
+    }
+
+    /// What a script raised is a script's error, whatever input it was about: the status for bad input is the script's own.
+    static func ofScript(_ error: HeraldError) -> HeraldError {
+        var error = error
+        switch error.code {
+        case .badJSON, .usage: error.code = .scriptError
+        case .io where error.traceback != nil: error.code = .scriptError
+        default: break
+        }
+        return error
     }
 
     static func document(_ result: Runtime.ScriptResult) -> JSON {

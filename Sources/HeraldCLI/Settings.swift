@@ -24,6 +24,7 @@ struct Settings: Sendable {
             )
         }
         logLevel = known
+        try FlagRules.check(invocation)
     }
 
     func value(_ flag: Flag) -> String? { invocation.value(of: flag) }

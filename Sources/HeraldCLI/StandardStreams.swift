@@ -9,7 +9,10 @@ enum StandardStreams {
     static var loss: HeraldError? {
         let reason = lost.withLock { $0 }
         guard reason != 0 else { return nil }
-        return HeraldError(.failed, "cannot write to standard output: \(String(cString: strerror(reason)).lowercased())")
+        return HeraldError(
+            .failed,
+            "cannot write to standard output: \(String(cString: strerror(reason)).lowercased())"
+        )
     }
 
     static func output(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }

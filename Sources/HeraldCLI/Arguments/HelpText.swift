@@ -15,6 +15,11 @@ enum HelpText {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A command line that works, for the advice of an error.
+    static func example(of name: String) -> String? {
+        CommandTable.verbs.first { $0.name == name }?.examples.first
+    }
+
     static func page(for name: String) -> String {
         guard let verb = CommandTable.verbs.first(where: { $0.name == name }) else { return overview() }
         var lines = ["herald \(verb.name): \(verb.summary)", ""]

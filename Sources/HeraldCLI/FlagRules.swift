@@ -1,0 +1,64 @@
+internal import Glibc
+internal import Values
+
+/// What flags may hold, judged before anything starts: a slip in a grant or a folder must not pass in silence.
+enum FlagRules {
+    /// - Throws: `usage` that names the flag as it was given.
+    static func check(_ invocation: Invocation) throws(HeraldError) {
+        for flag in [CommandTable.plugin, CommandTable.campaigns] {
+            for path in invocation.values(of: flag) {
+                guard isDirectory(path) else {
+                    throw wrong(invocation, flag, path, "there is no such folder", hint: nil)
+                }
+            }
+        }
+        for flag in [CommandTable.allowNet, CommandTable.denyNet] {
+            for host in invocation.values(of: flag) where !isHost(host) {
+                throw wrong(
+                    invocation,
+                    flag,
+                    host,
+                    "that is no host",
+                    hint: "write HOST, HOST:PORT or http://HOST:PORT"
+                )
+            }
+        }
+        for flag in [CommandTable.allowOpen, CommandTable.denyOpen] {
+            for scheme in invocation.values(of: flag) where !isScheme(scheme) {
+                throw wrong(invocation, flag, scheme, "that is no URL scheme", hint: "write a name such as mailto")
+            }
+        }
+    }
+
+    private static func wrong(
+        _ invocation: Invocation,
+        _ flag: Flag,
+        _ value: String,
+        _ what: String,
+        hint: String?
+    ) -> HeraldError {
+        HeraldError(.usage, "\(invocation.spelling(of: flag)) \"\(value)\": \(what)", hint: hint)
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// `*`, `*.example.com`, `host`, `host:8080`, `[::1]:8080` or an origin.
+    private static func isHost(_ text: String) -> Bool {
+        if text == "*" { return true }
+        var rest = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+        for scheme in ["http://", "https://", "ws://", "wss://"] where rest.hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+        }
+        let marks: Set<Character> = [".", "-", ":", "[", "]", "_"]
+        return !rest.isEmpty && rest.allSatisfy { $0.isLetter || $0.isNumber || marks.contains($0) }
+    }
+
+    /// RFC 3986 §3.1.
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+}
