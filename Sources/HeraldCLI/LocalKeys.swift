@@ -14,7 +14,7 @@ struct LocalKeys: Sendable, Equatable {
         return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state/herald" }
     }
 
-    /// The file for the URL of a server of one's own: its host is an address or `localhost`, and it names its port.
+    /// The file for the URL of a server of one's own: its host is an IPv4 address, `localhost` or `[::1]`, with a port.
     ///
     /// `nil` for any other URL. A server that listens on every address is met on the loopback one.
     static func file(for url: String, in directory: String) -> String? {
@@ -34,12 +34,9 @@ struct LocalKeys: Sendable, Equatable {
         case "localhost", "0.0.0.0", "127.0.0.1": return "127.0.0.1"
         case "[::]", "[::1]": return "ip6-loopback"
         default:
-            // Digits, dots, colons and brackets: an address; a name may lead anywhere tomorrow.
-            let isAddress = host.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) || [0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
-            }
-            let marks = host.utf8.count { $0 == 0x2E || $0 == 0x3A }
-            return isAddress && marks >= 2 ? host : nil
+            // An address of a local network; a name may lead anywhere tomorrow.
+            let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count == 4 && parts.allSatisfy { UInt8($0).map(String.init) == String($0) } ? host : nil
         }
     }
 

@@ -124,8 +124,8 @@ struct ServeTests {
         arguments: [
             (["--database", "letter.txt"], "error: letter.txt is not a database", "help: name another file"),
             (["--database", "missing/campaigns.db"], "error: ", "missing"),
-            (["--campaigns", "nowhere"], "error: the folder nowhere cannot be read", "help: name a folder"),
-            (["--campaigns", "letter.txt"], "error: the folder letter.txt cannot be read", "help: name a folder"),
+            (["--campaigns", "nowhere"], "error: --campaigns \"nowhere\": there is no such folder", ""),
+            (["--campaigns", "letter.txt"], "error: --campaigns \"letter.txt\": there is no such folder", ""),
             (["--campaigns", "broken"], "error: ", "broken/campaigns.json:2"),
             (["--listen", "8080"], "error: --listen is \"8080\"", "help: write HOST:PORT"),
             (["--listen", "127.0.0.1:99999"], "error: --listen is", "help: write HOST:PORT"),

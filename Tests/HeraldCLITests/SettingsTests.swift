@@ -96,10 +96,14 @@ struct LocalKeysTests {
             ("http://127.0.0.1::80", nil), ("http://127.0.0.1:70000", nil), ("http://user@127.0.0.1:80", nil),
             ("http://127.0.0.1:80@evil.example", nil), ("http://127.0.0.1:80#x", nil),
             ("http://127.0.0.1.evil.example:80", nil),
-            ("http://127.0.0.2:80", nil), ("http://example.com:80", nil), ("", nil),
+            ("http://127.0.0.2:80", "/s/servers/127.0.0.2-80.json"),
+            ("http://[::1]:80", "/s/servers/ip6-loopback-80.json"),
+            ("http://0.0.0.0:80", "/s/servers/127.0.0.1-80.json"), ("http://1.2.3.999:80", nil),
+            ("http://1.2.3:80", nil),
+            ("http://example.com:80", nil), ("", nil),
         ] as [(String, String?)]
     )
-    func onlyServersOfThisMachineHaveAFile(url: String, path: String?) {
+    func onlyAddressesHaveAFile(url: String, path: String?) {
         #expect(LocalKeys.file(for: url, in: "/s") == path)
     }
 

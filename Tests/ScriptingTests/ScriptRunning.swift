@@ -36,7 +36,7 @@ let herald = LuaModule("herald") { module in
 /// Runs `source` in a state of its own.
 func run(
     _ source: String,
-    limits: ScriptLimits = ScriptLimits(wallTime: .seconds(20)),
+    limits: ScriptLimits = ScriptLimits(wallTime: .seconds(180)),
     modules: [LuaModule] = [herald],
     clock: any HeraldClock = SystemClock(),
     roots: [String] = [],
@@ -65,7 +65,7 @@ func run(
 /// The error that `source` ends with.
 func failure(
     _ source: String,
-    limits: ScriptLimits = ScriptLimits(wallTime: .seconds(20)),
+    limits: ScriptLimits = ScriptLimits(wallTime: .seconds(180)),
     modules: [LuaModule] = [herald],
     roots: [String] = []
 ) async throws -> HeraldError {
