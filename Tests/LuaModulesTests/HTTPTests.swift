@@ -131,6 +131,41 @@ struct HTTPTests {
         }
     }
 
+    @Test(arguments: ["localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "127.0.0.1"])
+    func aDeniedAddressIsReachedByNoOtherName(host: String) async throws {
+        let server = LoopbackServer { _ in Self.ok("secret") }
+        defer { server.stop() }
+        for denial in ["127.0.0.1", "127.0.0.1:\(server.port)", "localhost"] {
+            try await World.with { configuration, _ in
+                configuration.grant.allow(.net, [host])
+                configuration.grant.deny(.net, [denial])
+            } _: { world in
+                let url = "http://\(host):\(server.port)/"
+                let error = try await world.failure("herald.http { url = '\(url)' }")
+                #expect(error.code == .denied, "\(error)")
+                #expect(error.hint == "a --deny-net flag forbids it")
+                let outcome = await world.host.perform(action: [
+                    "type": "apiCall", "method": "GET", "url": .string(url),
+                ])
+                #expect(outcome.error?.code == .denied, "\(outcome)")
+                #expect(outcome.error?.hint == "a --deny-net flag forbids it")
+            }
+        }
+    }
+
+    @Test func theConnectedServerCanBeDenied() async throws {
+        try await World.with { configuration, _ in
+            configuration.grant.allow(.net, ["localhost"])
+            configuration.grant.deny(.net, ["server"])
+        } _: { world in
+            let error = try await world.failure(
+                "local url = herald.connect().server:gsub('127.0.0.1', 'localhost'); herald.http { url = url }"
+            )
+            #expect(error.code == .denied, "\(error)")
+            #expect(error.hint == "a --deny-net flag forbids it")
+        }
+    }
+
     @Test(
         arguments: [("HOME_LIKE", "value", nil), ("OTHER", nil, "--allow-env OTHER")] as [(String, String?, String?)]
     )

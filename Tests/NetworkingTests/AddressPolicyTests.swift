@@ -85,4 +85,56 @@ struct AddressPolicyTests {
         }
         #expect(error?.code == .denied)
     }
+
+    @Test(
+        "a denial meets the address under any name and spelling, and is stronger than a grant",
+        arguments: [
+            ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "0.0.0.0", true), ("127.0.0.1", "::", true),
+            ("127.0.0.1", "::1", true), ("127.0.0.1", "::ffff:127.0.0.1", true), ("127.0.0.1", "127.0.0.2", true),
+            ("0.0.0.0", "127.0.0.1", true), ("[::]", "::1", true), ("::1", "127.0.0.1", true),
+            ("[0:0:0:0:0:0:0:1]", "::1", true), ("127.1", "127.0.0.1", true), ("localhost", "127.0.0.1", true),
+            ("LOCALHOST.", "::1", true), ("a.localhost", "127.0.0.1", true), ("*", "8.8.8.8", true),
+            ("127.0.0.1:8080", "127.0.0.1", true), ("127.0.0.1:8081", "127.0.0.1", false),
+            ("http://localhost:8080", "127.0.0.1", true), ("http://localhost", "127.0.0.1", false),
+            ("https://[::1]:8080/", "::1", true), ("[::1]:8081", "::1", false),
+            ("10.1.2.3", "10.1.2.3", true), ("10.1.2.3", "::ffff:10.1.2.3", true), ("10.1.2.3", "10.1.2.4", false),
+            ("8.8.8.8", "8.8.8.8", true), ("8.8.8.8", "64:ff9b::808:808", true), ("8.8.8.8", "8.8.4.4", false),
+            ("2606:4700::1111", "2606:4700:0::1111", true), ("[2606:4700::1111]:8080", "2606:4700::1111", true),
+            ("127.0.0.1", "10.0.0.1", false), ("example.com", "127.0.0.1", false),
+        ]
+    )
+    func denials(denial: String, text: String, isDenied: Bool) throws {
+        let target = NetworkTarget(scheme: "http", host: "name.example", port: 8080)
+        let policy = AddressPolicy.plugins(granted: ["name.example"], denied: [denial])
+        let address = try address(text)
+        #expect(policy.allows(address, for: target) == !isDenied)
+        #expect((policy.refusal(address, for: target).hint == "a --deny-net flag forbids it") == isDenied)
+    }
+
+    @Test(
+        "a denied address is reached by none of its names",
+        arguments: ["127.0.0.1", "localhost", "127.1", "0.0.0.0", "0", "[::ffff:127.0.0.1]", "[::ffff:0.0.0.0]"]
+    )
+    func deniedConnection(host: String) async throws {
+        let server = LoopbackServer { peer in
+            while peer.request() != nil { peer.respond("200 OK", "secret") }
+        }
+        let granted = ["127.0.0.1", host, "0.0.0.0", "[::ffff:127.0.0.1]", "[::ffff:0.0.0.0]"]
+        let open = NetworkClient(policy: .plugins(granted: granted))
+        #expect(try await open.send(HTTPRequest("GET", "http://\(host):\(server.port)/")).status == 200)
+        for denial in ["127.0.0.1", "127.0.0.1:\(server.port)", "localhost"] {
+            let client = NetworkClient(policy: .plugins(granted: granted, denied: [denial]))
+            let error = await #expect(throws: HeraldError.self) {
+                try await client.send(HTTPRequest("GET", "http://\(host):\(server.port)/"))
+            }
+            #expect(error?.code == .denied)
+            #expect(error?.hint == "a --deny-net flag forbids it")
+            let socketError = await #expect(throws: HeraldError.self) {
+                try await client.connect("ws://\(host):\(server.port)/", headers: [])
+            }
+            #expect(socketError?.code == .denied)
+            await client.shutDown()
+        }
+        await open.shutDown()
+    }
 }

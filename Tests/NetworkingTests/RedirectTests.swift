@@ -102,4 +102,20 @@ struct RedirectTests {
         }
         #expect(error?.code == .denied && error?.hint == "--allow-net 127.0.0.1")
     }
+
+    @Test("a redirect leads to a denied address under no name", arguments: ["localhost", "0.0.0.0", "127.0.0.1"])
+    func deniedHop(host: String) async throws {
+        let (first, second) = (server(), server())
+        let client = NetworkClient(
+            policy: .plugins(
+                granted: ["127.0.0.1:\(first.port)", "\(host):\(second.port)"],
+                denied: ["127.0.0.1:\(second.port)"]
+            )
+        )
+        let error = await #expect(throws: HeraldError.self) {
+            let target = "\(first.url)/302/http://\(host):\(second.port)/end"
+            return try await client.send(HTTPRequest("GET", target, maximumRedirects: 1))
+        }
+        #expect(error?.code == .denied && error?.hint == "a --deny-net flag forbids it")
+    }
 }

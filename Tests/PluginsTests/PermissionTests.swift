@@ -30,6 +30,11 @@ struct PermissionTests {
             ("*.example.com", net("https", "example.com"), false),
             ("*.example.com", net("https", "notexample.com"), false), ("server", net("http", "localhost", 1), false),
             ("server", net("http", "localhost", 1, server: true), true), ("[::1]:80", net("http", "[::1]", 80), true),
+            ("[0:0:0:0:0:0:0:1]:80", net("http", "::1", 80), true), ("::1", net("http", "::1", 8080), true),
+            ("[::1]:80", net("http", "::1", 81), false), ("example.com", net("https", "example.com."), true),
+            ("example.com.:443", net("https", "example.com"), true),
+            ("b\u{FC}cher.example", net("https", "xn--bcher-kva.example"), true),
+            ("*.B\u{DC}cher.example", net("https", "a.xn--bcher-kva.example."), true),
             ("server", .server, true), ("localhost", .server, false),
         ]
     )

@@ -124,15 +124,24 @@ final class HostNetwork: Sendable {
     }
 
     private func outward() throws(HeraldError) -> any Transport {
-        let granted = grant.allowed.values(.net).filter { $0 != PermissionSet.server }
-        return try state.withLock { state throws(HeraldError) in
+        try state.withLock { state throws(HeraldError) in
             guard !state.isOver else { throw HeraldError(.invalidState, "the runtime is shut down") }
             let origin = Self.origin(of: state.client)
             if let outward = state.outward[origin ?? ""] { return outward }
-            let outward = CampaignNetwork.transport(.plugins(granted: granted + (origin.map { [$0] } ?? [])))
+            let outward = CampaignNetwork.transport(
+                .plugins(
+                    granted: hosts(grant.allowed, server: origin) + (origin.map { [$0] } ?? []),
+                    denied: hosts(grant.denied, server: origin)
+                )
+            )
             state.outward[origin ?? ""] = outward
             return outward
         }
+    }
+
+    /// The hosts of a set, the connected server by its origin.
+    private func hosts(_ set: PermissionSet, server origin: String?) -> [String] {
+        set.values(.net).compactMap { $0 == PermissionSet.server ? origin : $0 }
     }
 
     private static func query(_ json: JSON) -> [(name: String, value: String)] {

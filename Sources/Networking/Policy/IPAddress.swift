@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// An IP address in network order.
 package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     /// 4 or 16 bytes.
@@ -18,6 +24,25 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         if bytes[..<4] == [0, 0x64, 0xFF, 0x9B], bytes[4..<12] == zeros[..<8] { return Array(bytes[12...]) }
         if bytes[..<2] == [0x20, 0x02] { return Array(bytes[2..<6]) }
         return nil
+    }
+
+    /// The address that a text stands for, in any spelling that the system reads; `nil` for a name.
+    init?(text: String) {
+        var v6 = in6_addr()
+        if inet_pton(AF_INET6, text, &v6) == 1 {
+            self.init(withUnsafeBytes(of: v6) { Array($0) })
+            return
+        }
+        var v4 = in_addr()
+        guard inet_aton(text, &v4) != 0 else { return nil }
+        self.init(withUnsafeBytes(of: v4) { Array($0) })
+    }
+
+    /// Whether the address always leads to this machine: loopback, and the unspecified address, which the system takes
+    /// for loopback when it connects.
+    var isThisMachine: Bool {
+        if bytes.count == 4 { return bytes[0] == 127 || bytes.allSatisfy { $0 == 0 } }
+        return bytes[..<15].allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
 
     /// Whether the address is one of the public internet: neither of this machine nor of a local network, and no

@@ -1,3 +1,5 @@
+internal import Values
+
 /// One thing that somebody wants to do, to be held against permissions.
 package enum PermissionSubject: Sendable, Hashable {
     /// Talking to a host; `isServer` when it is the connected server.
@@ -35,7 +37,9 @@ package enum PermissionSubject: Sendable, Hashable {
     /// The value to write after the flag that grants it; `nil` for a flag without one.
     package var value: String? {
         switch self {
-        case .net(_, let host, let port, _): port.map { "\(host):\($0)" } ?? host
+        case .net(_, let host, let port, _):
+            // An IPv6 address with a port after it needs its brackets.
+            port.map { host.contains(":") && !host.hasPrefix("[") ? "[\(host)]:\($0)" : "\(host):\($0)" } ?? host
         case .server: PermissionSet.server
         case .read(let path), .write(let path): path
         case .env(let name): name
@@ -61,63 +65,5 @@ package enum PermissionSubject: Sendable, Hashable {
     private static func isInside(_ path: String, folder: String) -> Bool {
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         return path == base || path.hasPrefix(base + "/")
-    }
-}
-
-/// A value of the `net` permission: `[scheme://]host[:port]`, the host with a leading `*.` for all below it.
-struct HostPattern {
-    private let scheme: String?
-    private let host: Substring
-    private let port: Int?
-
-    init(_ text: String) {
-        var rest = Substring(text.lowercased())
-        if let mark = rest.range(ofText: "://") {
-            scheme = String(rest[..<mark.lowerBound])
-            rest = rest[mark.upperBound...]
-        } else {
-            scheme = nil
-        }
-        if rest.hasSuffix("/") { rest.removeLast() }
-        // An IPv6 address keeps its brackets; only a colon after them begins a port.
-        if let colon = rest.lastIndex(of: ":"), let number = Int(rest[rest.index(after: colon)...]),
-            rest.first != "[" || rest[..<colon].last == "]"
-        {
-            port = number
-            rest = rest[..<colon]
-        } else {
-            port = nil
-        }
-        host = rest
-    }
-
-    func matches(scheme: String, host: String, port: Int?) -> Bool {
-        let scheme = scheme.lowercased()
-        if let wanted = self.scheme, wanted != scheme { return false }
-        let actual = port ?? Self.standardPort(scheme)
-        if let wanted = self.port ?? self.scheme.flatMap(Self.standardPort), wanted != actual { return false }
-        let host = host.lowercased()
-        if self.host.hasPrefix("*.") { return host.hasSuffix(self.host.dropFirst()) }
-        return host == self.host
-    }
-
-    private static func standardPort(_ scheme: String) -> Int? {
-        switch scheme {
-        case "https", "wss": 443
-        case "http", "ws": 80
-        default: nil
-        }
-    }
-}
-
-extension Substring {
-    /// Where `text` stands first.
-    fileprivate func range(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }
