@@ -13,6 +13,7 @@ struct RunCommand: Sendable {
             wallTime: try settings.value(CommandTable.timeout, Quantity.duration),
             memoryBytes: try settings.value(CommandTable.memory, Quantity.bytes) ?? Runtime.Limits().memoryBytes
         )
+        if let wallTime = limits.wallTime { StandardStreams.stopWaiting(after: wallTime) }
         // With --json standard output holds the document alone.
         let json = settings.has(CommandTable.json)
         var configuration = try settings.runtimeConfiguration(campaigns: campaignsBeside(path))

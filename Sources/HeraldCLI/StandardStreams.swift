@@ -18,23 +18,45 @@ enum StandardStreams {
     static func output(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
     static func error(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
+    /// Writes all of it; a reader that does not read is waited for until the run is over.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                guard waitForRoom(descriptor) else { return lose(ETIMEDOUT, descriptor) }
+                // A pipe that is ready takes this many without blocking.
+                let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(PIPE_BUF)))
+                let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
                 if count > 0 {
                     rest = rest.dropFirst(count)
-                } else if errno == EAGAIN {
-                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&wait, 1, -1)
-                } else if errno != EINTR {
-                    let reason = errno
-                    if descriptor == STDOUT_FILENO, reason != EPIPE { lost.withLock { $0 = reason } }
-                    return
+                } else if errno != EINTR, errno != EAGAIN {
+                    return lose(errno, descriptor)
                 }
             }
         }
+    }
+
+    /// Waits no longer than this for a reader that does not read.
+    static func stopWaiting(after limit: Duration) {
+        let end = SystemClock().monotonicMilliseconds.addingReportingOverflow(limit.milliseconds)
+        if !end.overflow { deadline.withLock { $0 = end.partialValue } }
+    }
+
+    private static let deadline = Lock<Int64?>(nil)
+    /// How often a blocked write looks whether the run is over, in milliseconds.
+    private static let glance: Int32 = 50
+
+    private static func waitForRoom(_ descriptor: Int32) -> Bool {
+        while true {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            if poll(&wait, 1, glance) > 0 { return true }
+            if Interruption.signal != nil { return false }
+            if let end = deadline.withLock({ $0 }), SystemClock().monotonicMilliseconds >= end { return false }
+        }
+    }
+
+    private static func lose(_ reason: Int32, _ descriptor: Int32) {
+        if descriptor == STDOUT_FILENO, reason != EPIPE { lost.withLock { $0 = reason } }
     }
 
     /// Whether messages may be coloured: a terminal, and nobody said no.
