@@ -5,7 +5,7 @@ local function say(topic, text) print(("● %-11s%s"):format(topic, text)) end
 local function note(label, text) print((" "):rep(13) .. ("%-7s%s"):format(label, text)) end
 
 herald.on_callback("remind-me", function(payload)      -- a customCallback button ends up here
-    return "I will remind you " .. (payload.when or "soon")
+    return "I will remind you of the " .. payload.topic
 end)
 
 local app = herald.connect { user = "ana" }            -- no server named: one starts in this process
@@ -29,9 +29,10 @@ for item in app:feed { limit = 3 }:items() do          -- pages are fetched as t
     local card = item:card()
     print(card:render("text", { width = 64, indent = 2 }))
     for _, button in ipairs(card:actions()) do
-        local outcome = card:tap(button.elementId)
-        local result = outcome.result or outcome.error
-        note("tap " .. button.number, ("%s → %s"):format(outcome.type, result.opened or result.status or result.value or outcome.status))
+        local outcome = card:tap(button.elementId)     -- runs the plugin of the action's type
+        local result = outcome.result or {}
+        local answer = result.opened or result.status or result.value or outcome.status
+        note("tap " .. button.number, outcome.type .. " → " .. answer)
     end
     item:mark_read()
 end
