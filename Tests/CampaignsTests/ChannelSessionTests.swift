@@ -218,6 +218,85 @@ struct ChannelSessionTests {
         #expect(await error { _ = try await session.send("") }?.code == .invalidArgument)
     }
 
+    // MARK: A server that is gone for good
+
+    /// A channel whose connection is broken, and which waits without end for a server to close it.
+    private static func goneDriver() -> ScriptedDriver {
+        ScriptedDriver(
+            answer: { (_, _) throws(HeraldError) in throw HeraldError(.network, "broken") },
+            closing: {
+                // Heeds no cancellation, as a plugin may.
+                await Task.detached { for await _ in AsyncStream<Never>.makeStream().stream {} }.value
+            }
+        )
+    }
+
+    @Test("finish does not wait for ever", arguments: [true, false])
+    func finishWithoutServer(isReconnecting: Bool) async throws {
+        let driver = Self.goneDriver()
+        let session = await session(driver)
+        try await session.start()
+        if isReconnecting {
+            driver.emit("disconnected")
+            _ = await journal.wait(for: 3)
+        }
+        let finishing = Task { try await session.finish() }
+        _ = await driver.journal.wait(for: 2)
+        while clock.nextDue != ChannelSession.closeTime { await Task.yield() }
+        #expect(await session.status == .ending)
+        clock.advance(by: ChannelSession.closeTime)
+        try await finishing.value
+        #expect(await session.status == .ended)
+        #expect(journal.entries.last == "ended finished")
+    }
+
+    @Test("finish can be cancelled, and the session ends all the same")
+    func cancelledFinish() async throws {
+        let driver = Self.goneDriver()
+        let session = await session(driver)
+        try await session.start()
+        let finishing = Task { try await session.finish() }
+        _ = await driver.journal.wait(for: 2)
+        finishing.cancel()
+        #expect(await error { try await finishing.value }?.code == .cancelled)
+        #expect(await session.status == .ending)
+        try await clock.waitForSleepers()
+        clock.advance(by: ChannelSession.closeTime)
+        #expect(await journal.wait(for: 5).last == "ended finished")
+    }
+
+    @Test("a message is given up with the session, at the end of the reconnect window")
+    func sendWithoutServer() async throws {
+        let driver = Self.goneDriver()
+        let session = await session(driver)
+        try await session.start()
+        driver.emit("disconnected")
+        _ = await journal.wait(for: 3)
+        try await clock.waitForSleepers()
+        clock.advance(by: .seconds(100))
+        let sending = Task { try await session.send("hi") }
+        let end = clock.monotonicMilliseconds - 100_000 + ChannelSession.reconnectWindow.milliseconds
+        // The window's timer and the message's next attempt.
+        while clock.monotonicMilliseconds < end {
+            try await clock.waitForSleepers(2)
+            clock.advanceToNext()
+        }
+        let error = await error { _ = try await sending.value }
+        #expect(error?.code == .timeout && error?.cause?.code == .network)
+        #expect(clock.monotonicMilliseconds == end)
+    }
+
+    @Test("a message that waits for the channel can be cancelled at once")
+    func cancelledSend() async throws {
+        let driver = Self.goneDriver()
+        let session = await session(driver)
+        try await session.start()
+        let sending = Task { try await session.send("hi") }
+        try await clock.waitForSleepers()
+        sending.cancel()
+        #expect(await error { _ = try await sending.value }?.code == .cancelled)
+    }
+
     @Test("typing goes out once in five seconds, the read position only forward")
     func throttle() async throws {
         let driver = ScriptedDriver()

@@ -9,16 +9,19 @@ final class ScriptedDriver: ChannelDriver {
 
     private let opening: Opening
     private let answer: Command
+    private let closing: @Sendable () async -> Void
     private let sinks = Lock<[@Sendable (ChannelEvent) -> Void]>([])
     /// `open`, `close <reason>` and the commands, in order.
     let journal = Journal<String>()
 
     init(
         opening: @escaping Opening = { () throws(HeraldError) in },
-        answer: @escaping Command = { (_, _) throws(HeraldError) in ["id": "m1", "sequence": 1] }
+        answer: @escaping Command = { (_, _) throws(HeraldError) in ["id": "m1", "sequence": 1] },
+        closing: @escaping @Sendable () async -> Void = {}
     ) {
         self.opening = opening
         self.answer = answer
+        self.closing = closing
     }
 
     func open(
@@ -28,7 +31,7 @@ final class ScriptedDriver: ChannelDriver {
         journal.add("open")
         try await opening()
         sinks.withLock { $0.append(events) }
-        return ScriptedChannel(journal: journal, answer: answer)
+        return ScriptedChannel(journal: journal, answer: answer, closing: closing)
     }
 
     /// Emits from the channel that was opened last, or from an earlier one.
@@ -51,13 +54,17 @@ final class ScriptedDriver: ChannelDriver {
 private struct ScriptedChannel: Channel {
     let journal: Journal<String>
     let answer: ScriptedDriver.Command
+    let closing: @Sendable () async -> Void
 
     func command(_ name: String, _ parameters: JSON) async throws(HeraldError) -> JSON {
         journal.add(name)
         return try await answer(name, parameters)
     }
 
-    func close(reason: String) async { journal.add("close \(reason)") }
+    func close(reason: String) async {
+        journal.add("close \(reason)")
+        await closing()
+    }
 }
 
 extension SessionEvent {

@@ -7,22 +7,31 @@ extension ChannelSession {
     /// Sends a message and returns when the server has stored it.
     ///
     /// While the channel is broken the same message is tried again, under one token, so the server stores it once.
+    ///
+    /// - Throws: `timeout` when the channel does not come back in time, `cancelled`, `invalid_state` when the session is
+    ///   not up, and what the channel says.
     package func send(_ text: String) async throws(HeraldError) -> ChannelMessage {
         guard !text.isEmpty else { throw HeraldError(.invalidArgument, "text: an empty message cannot be sent") }
         let token = IdentifierSource(clock: clock, random: random).next("msg")
         let deadline = clock.monotonicMilliseconds + Self.reconnectWindow.milliseconds
         var schedule = ReconnectSchedule()
+        var broken: HeraldError?
         while true {
+            if let broken, machine.status == .failed { throw Self.lost(broken) }
             do {
                 let answer = try await command("send", ["text": .string(text), "token": .string(token)])
                 return Self.sent(text, token: token, answer)
             } catch {
                 let isBroken = error.code == .network || error.code == .unreachable
-                guard isBroken, clock.monotonicMilliseconds < deadline else { throw error }
+                guard isBroken else { throw error }
+                broken = error
                 log(.debug, "session: a message is tried again: \(error.message)")
             }
+            // Not past the time when the session gives up.
+            let left = min(deadline, reconnectEnd ?? deadline) - clock.monotonicMilliseconds
+            if left <= 0, let broken { throw Self.lost(broken) }
             do {
-                try await clock.sleep(for: schedule.next(random))
+                try await clock.sleep(for: min(schedule.next(random), .milliseconds(left)))
             } catch {
                 throw HeraldError(.cancelled, "cancelled while a message waited for the channel to come back")
             }
@@ -98,6 +107,10 @@ extension ChannelSession {
     }
 
     private func stopWaiting(_ id: Int) { inbox.stopWaiting(id, .cancelled) }
+
+    private static func lost(_ cause: HeraldError) -> HeraldError {
+        HeraldError(.timeout, "the message was not sent: the channel did not come back in time", cause: cause)
+    }
 
     private static func sent(_ text: String, token: String, _ answer: JSON) -> ChannelMessage {
         ChannelMessage(

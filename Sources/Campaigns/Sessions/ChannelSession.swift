@@ -14,6 +14,8 @@ package actor ChannelSession {
 
     /// How long a broken channel may take to come back.
     package static let reconnectWindow: Duration = .seconds(300)
+    /// How long a channel may take to close; whoever ends a session does not wait longer for a server that is gone.
+    package static let closeTime: Duration = .seconds(3)
 
     package nonisolated let item: SessionItem
     let driver: any ChannelDriver
@@ -32,6 +34,8 @@ package actor ChannelSession {
     private var opening: Task<HeraldError?, Never>?
     private var closing: Task<Void, Never>?
     private var reconnectTimer: Task<Void, Never>?
+    /// When the reconnect window ends, in milliseconds of the clock, while it runs.
+    private(set) var reconnectEnd: Int64?
     private var gapTimer: Task<Void, Never>?
     private var events: AsyncStream<ChannelEvent>.Continuation?
     private var handlers: [(id: Int, handler: Handler)] = []
@@ -90,14 +94,22 @@ package actor ChannelSession {
         if let failure { throw failure }
     }
 
-    /// Ends the conversation at the server and returns when the channel is gone; safe to repeat.
+    /// Ends the conversation at the server and returns when the channel is gone, ``closeTime`` at most; safe to repeat.
     ///
-    /// - Throws: `invalid_state` when the session was never started.
+    /// - Throws: `invalid_state` when the session was never started; `cancelled`, and the session ends all the same.
     package func finish() async throws(HeraldError) {
         if machine.status == .initial {
             throw HeraldError(.invalidState, "finish is not allowed while the session is initial")
         }
-        await endIfLive()
+        let (over, continuation) = AsyncStream.makeStream(of: Never.self)
+        Task {
+            await self.endIfLive()
+            continuation.finish()
+        }
+        for await _ in over {}
+        if Task.isCancelled, machine.status.isLive {
+            throw HeraldError(.cancelled, "cancelled while the session was ending")
+        }
     }
 
     func endIfLive() async {
@@ -112,7 +124,7 @@ package actor ChannelSession {
             try await coordinator.claim(self, onConflict: onConflict)
             let channel = try await driver.open(item) { continuation.yield($0) }
             guard machine.status == .connecting, !Task.isCancelled else {
-                await channel.close(reason: "finished")
+                await end(channel, reason: "finished")
                 continuation.finish()
                 let error = HeraldError(.cancelled, "the session was ended while it was opening")
                 feed(machine.status == .ending ? .closed : .openFailed(error))
@@ -137,9 +149,30 @@ package actor ChannelSession {
         }
         self.channel = nil
         closing = Task {
-            await channel.close(reason: reason)
+            await self.end(channel, reason: reason)
             self.feed(.closed)
         }
+    }
+
+    /// Closes a channel, or leaves it to itself when it takes too long.
+    private func end(_ channel: any Channel, reason: String) async {
+        let (outcomes, continuation) = AsyncStream.makeStream(of: Bool.self)
+        // Not children: what does not heed its cancellation would be waited for.
+        let closer = Task {
+            await channel.close(reason: reason)
+            continuation.yield(true)
+        }
+        let timer = Task {
+            guard (try? await clock.sleep(for: Self.closeTime)) != nil else { return }
+            continuation.yield(false)
+        }
+        // The caller's task may be cancelled, which is no reason to leave the channel.
+        let first = Task { await outcomes.first { _ in true } ?? false }
+        if await !first.value {
+            log(.warning, "session: the channel did not close within \(Self.closeTime) and is left behind")
+            closer.cancel()
+        }
+        timer.cancel()
     }
 
     // MARK: Decisions
@@ -160,7 +193,9 @@ package actor ChannelSession {
             case .open: beginOpening()
             case .close(let reason): close(reason)
             case .startReconnectWindow: startReconnectTimer()
-            case .stopReconnectWindow: reconnectTimer?.cancel()
+            case .stopReconnectWindow:
+                reconnectTimer?.cancel()
+                reconnectEnd = nil
             case .ended(let reason): send(.ended(reason: reason))
             case .error(let error): send(.error(error))
             }
@@ -191,6 +226,7 @@ package actor ChannelSession {
 
     private func startReconnectTimer() {
         let started = generation
+        reconnectEnd = clock.monotonicMilliseconds + Self.reconnectWindow.milliseconds
         reconnectTimer = Task {
             do {
                 try await clock.sleep(for: Self.reconnectWindow)
