@@ -16,20 +16,29 @@ package final class SQLiteCampaignStore: CampaignStore {
     private let writes = JobQueue()
     private let reads = JobQueue()
     private let threads = ThreadCount()
+    private let lock: DatabaseLock?
 
     /// Opens a database, makes it if there is none, and brings it to the present version.
     ///
     /// Without a path it is a throw-away one, removed when the store is closed.
     ///
+    /// - Parameters:
+    ///   - path: the file; `nil` for a throw-away one.
+    ///   - isServer: whether no other server may have the file as long as the store is open.
+    ///   - clock: the only source of time.
+    ///   - random: the only source of chance.
+    /// - Returns: the store, ready.
     /// - Throws: ``HeraldError`` with `bad_database` and a hint: the path is a folder, the folder is missing or cannot be
-    ///   written, the file is no database, of another program or of a newer version.
+    ///   written, the file is no database, of another program or of a newer version, or another server has it.
     package static func open(
         path: String?,
+        isServer: Bool = false,
         clock: any HeraldClock,
         random: any RandomSource
     ) async throws(HeraldError) -> SQLiteCampaignStore {
         let file = if let path { try DatabaseFile(path: path) } else { try DatabaseFile.temporary() }
-        let store = SQLiteCampaignStore(file: file, clock: clock, random: random)
+        let lock = isServer && path != nil ? try DatabaseLock.take(database: file.path) : nil
+        let store = SQLiteCampaignStore(file: file, lock: lock, clock: clock, random: random)
         do {
             try await store.start()
         } catch {
@@ -39,8 +48,9 @@ package final class SQLiteCampaignStore: CampaignStore {
         return store
     }
 
-    private init(file: DatabaseFile, clock: any HeraldClock, random: any RandomSource) {
+    private init(file: DatabaseFile, lock: DatabaseLock?, clock: any HeraldClock, random: any RandomSource) {
         self.file = file
+        self.lock = lock
         self.clock = clock
         identifiers = IdentifierSource(clock: clock, random: random)
     }
@@ -119,5 +129,6 @@ package final class SQLiteCampaignStore: CampaignStore {
         writes.close()
         await threads.allLeft()
         file.removeIfTemporary()
+        lock?.release()
     }
 }

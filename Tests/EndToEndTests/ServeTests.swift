@@ -99,6 +99,29 @@ struct ServeTests {
         #expect(try await second.stop().status == 130)
     }
 
+    @Test("a database that another server has is refused; a server that was killed has it no more")
+    func databaseInUse() async throws {
+        let folder = try TemporaryDirectory()
+        let first = try await RunningServe.start(in: folder)
+        let database = folder.file("campaigns.db")
+        let output = try await HeraldProgram.run(
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--database",
+            database,
+            home: folder.path
+        )
+        #expect(output.status == 2)
+        #expect(output.out == "")
+        #expect(output.error.hasPrefix("error: another server is running on the database \(database)\n  help: stop "))
+        #expect(try await first.run(RunningServe.count).out.firstNumber ?? 0 > 0)
+        _ = try await first.stop(SIGKILL)
+
+        let second = try await RunningServe.start(in: folder)
+        #expect(try await second.stop().status == 130)
+    }
+
     @Test("an address that is taken is refused with advice")
     func portInUse() async throws {
         let folder = try TemporaryDirectory()
