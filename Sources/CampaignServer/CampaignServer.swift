@@ -23,7 +23,7 @@ package final class CampaignServer: Sendable {
 
     /// Where the server listens, for example `http://127.0.0.1:41873`.
     package let url: String
-    /// The public key of this run, never stored.
+    /// The public key of the server's own app; the same as long as the database is.
     package let embedKey: String
     /// The secret key of this run, never stored.
     package let adminKey: String

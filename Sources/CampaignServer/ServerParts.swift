@@ -23,7 +23,8 @@ struct ServerParts: Sendable {
     ) async throws(HeraldError) {
         let (clock, random, log) = (configuration.clock, configuration.random, configuration.log)
         let tokens = UserTokens(secret: try await Self.secret(of: store, random), clock: clock)
-        let embedKey = AccessKeyText.make(.embed, random: random)
+        // Public, so it may lie in the database; the same after a restart, so that clients of a running app come back.
+        let embedKey = try await Self.kept(.embedKey, AccessKeyText.make(.embed, random: random), in: store)
         let adminKey = AccessKeyText.make(.admin, random: random)
         let realtime = RealtimeHub()
         let folder = configuration.agents ?? configuration.campaigns.map { "\($0)/../agents" }
@@ -85,8 +86,17 @@ struct ServerParts: Sendable {
         _ random: any RandomSource
     ) async throws(HeraldError) -> [UInt8] {
         let bytes = (0..<secretWords).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
+        return Array(try await kept(.tokenSecret, Digest.hexadecimal(bytes), in: store).utf8)
+    }
+
+    /// What the database has under that name; `new` when it had nothing, from then on.
+    private static func kept(
+        _ name: MetaKey,
+        _ new: String,
+        in store: any CampaignStore
+    ) async throws(HeraldError) -> String {
         do {
-            return Array(try await store.ensureMeta(.tokenSecret, Digest.hexadecimal(bytes)).utf8)
+            return try await store.ensureMeta(name, new)
         } catch {
             throw HeraldError(error)
         }

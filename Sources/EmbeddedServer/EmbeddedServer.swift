@@ -14,7 +14,7 @@ package final class EmbeddedServer: Sendable {
 
     /// Where the server listens, for example `http://127.0.0.1:41873`.
     package var url: String { server.url }
-    /// The public key of this run: names the app to `/v1`, never stored.
+    /// The public key: names the app to `/v1`; the same as long as the database is.
     package var embedKey: String { server.embedKey }
     /// The secret key of this run: may call everything, never stored.
     package var adminKey: String { server.adminKey }
@@ -27,6 +27,7 @@ package final class EmbeddedServer: Sendable {
     package static func start(_ configuration: Configuration) async throws(HeraldError) -> EmbeddedServer {
         let store = try await SQLiteCampaignStore.open(
             path: configuration.database,
+            isServer: true,
             clock: configuration.clock,
             random: configuration.random
         )

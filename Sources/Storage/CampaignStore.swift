@@ -154,4 +154,6 @@ package struct MetaKey: RawRepresentable, Sendable, Hashable {
     package static let epoch = MetaKey(rawValue: "epoch")
     /// Signs user tokens; kept so that they survive a restart.
     package static let tokenSecret = MetaKey(rawValue: "token_secret")
+    /// The public key of the server's own app; kept so that clients can come back after a restart.
+    package static let embedKey = MetaKey(rawValue: "embed_key")
 }

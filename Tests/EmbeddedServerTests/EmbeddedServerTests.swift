@@ -31,6 +31,45 @@ struct EmbeddedServerTests {
         await second.shutDown()
     }
 
+    @Test func keepsTheEmbedKeyWithTheDatabase() async throws {
+        let path = try folder()
+        var configuration = EmbeddedServer.Configuration()
+        configuration.database = "\(path)/herald.db"
+        var keys: [(embed: String, admin: String)] = []
+        for _ in 0..<2 {
+            let server = try await EmbeddedServer.start(configuration)
+            keys.append((server.embedKey, server.adminKey))
+            await server.shutDown()
+        }
+        #expect(keys[0].embed == keys[1].embed && keys[0].embed.hasPrefix("hek_"))
+        #expect(keys[0].admin != keys[1].admin)
+        remove("\(path)/herald.db")
+        #expect(rmdir(path) == 0, "something else was left")
+    }
+
+    @Test func refusesASecondServerOnADatabase() async throws {
+        let path = try folder()
+        var configuration = EmbeddedServer.Configuration()
+        configuration.database = "\(path)/herald.db"
+        let first = try await EmbeddedServer.start(configuration)
+        symlink("\(path)/herald.db", "\(path)/link.db")
+        for name in ["herald.db", "./herald.db", "link.db"] {
+            configuration.database = "\(path)/\(name)"
+            let error = await #expect(throws: HeraldError.self) { _ = try await EmbeddedServer.start(configuration) }
+            #expect(error?.code == .badDatabase)
+            #expect(error?.message == "another server is running on the database \(path)/\(name)")
+            #expect(error?.hint?.contains("stop that server") == true)
+        }
+        // The refusals took nothing from the one that runs.
+        #expect(try await first.mintToken(user: "ana").hasPrefix("hut_"))
+        await first.shutDown()
+        let second = try await EmbeddedServer.start(configuration)
+        await second.shutDown()
+        remove("\(path)/link.db")
+        remove("\(path)/herald.db")
+        #expect(rmdir(path) == 0, "something else was left")
+    }
+
     @Test func namesAPortInUse() async throws {
         let first = try await EmbeddedServer.start(EmbeddedServer.Configuration())
         var configuration = EmbeddedServer.Configuration()

@@ -5,7 +5,7 @@ import Values
 struct Authenticator: Sendable {
     private let store: any CampaignStore
     private let tokens: UserTokens
-    /// Digests of the keys of this run, which are never stored.
+    /// Digests of the keys that were made with the server and are not in its table of keys.
     private let runKeys: [(digest: [UInt8], kind: AccessKey.Kind)]
 
     init(store: any CampaignStore, tokens: UserTokens, embedKey: String, adminKey: String) {
