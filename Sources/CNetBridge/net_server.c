@@ -53,6 +53,11 @@ int herald_server_descriptor(struct MHD_Daemon *daemon) {
     return info ? info->epoll_fd : -1;
 }
 
+unsigned herald_server_connections(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
+}
+
 int herald_server_timeout(struct MHD_Daemon *daemon) {
     MHD_UNSIGNED_LONG_LONG milliseconds = 0;
     if (MHD_get_timeout(daemon, &milliseconds) != MHD_YES) return -1;

@@ -33,6 +33,9 @@ struct MHD_Daemon *herald_server_start(
 /// The daemon's epoll descriptor, or -1.
 int herald_server_descriptor(struct MHD_Daemon *daemon);
 
+/// Connections that the daemon holds now, upgraded ones included.
+unsigned herald_server_connections(struct MHD_Daemon *daemon);
+
 /// Milliseconds until the daemon wants to run even if nothing happens, or -1 for never.
 int herald_server_timeout(struct MHD_Daemon *daemon);
 

@@ -113,7 +113,11 @@ final class HTTPLoop {
 
     private func runDaemon() {
         sockets.needsRun = false
+        let before = herald_server_connections(daemon)
         _ = MHD_run(daemon)
+        // At its limit the library stops to look for new connections, and it looks again only in the round after one
+        // was let go; without that round it would stay deaf, since nothing else may ever wake it.
+        if herald_server_connections(daemon) < before { _ = MHD_run(daemon) }
     }
 
     /// Milliseconds until something is due, or -1.
