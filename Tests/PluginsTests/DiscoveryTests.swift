@@ -193,7 +193,7 @@ struct DiscoveryTests {
                 PluginLocation("/usr/lib/herald/plugins", origin: .system),
                 PluginLocation("/home/ana/.local/share/herald/plugins", origin: .user),
                 PluginLocation("/a", origin: .path), PluginLocation("/b", origin: .path),
-                PluginLocation("/work/plugins", origin: .here), PluginLocation("mine", origin: .flag),
+                PluginLocation("/elsewhere/plugins", origin: .here), PluginLocation("mine", origin: .flag),
             ]
         )
         #expect(PluginLocation.userDirectory(environment: ["XDG_DATA_HOME": "/data"]) == "/data/herald/plugins")
