@@ -18,13 +18,28 @@ static void log_line(void *closure, const char *format, va_list arguments) {
     if (length < 0) return;
     size_t end = strnlen(line, sizeof line);
     while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) line[--end] = 0;
+    unsigned int status;
+    if (sscanf(line, "Error processing request (HTTP response code is %u", &status) == 1) {
+        callbacks->refused(callbacks->context, status);
+    }
     callbacks->log(callbacks->context, line);
+}
+
+// The library keeps a record for each argument of the query, in the small pool, and never answers when they do not
+// fit. So the target is handed on while it is whole, and the library finds an empty query.
+static void *take_target(void *closure, const char *target, struct MHD_Connection *connection) {
+    const struct herald_server_callbacks *callbacks = closure;
+    if (target == NULL) return NULL;
+    callbacks->target(callbacks->context, connection, target, strlen(target));
+    char *query = strchr(target, '?');
+    if (query != NULL) query[1] = 0;
+    return NULL;
 }
 
 // `%00` would cut the path and a second decoding would follow ours, so the text stays as it came.
 static size_t keep_escapes(void *closure, struct MHD_Connection *connection, char *text) {
-    (void)closure;
-    (void)connection;
+    const struct herald_server_callbacks *callbacks = closure;
+    callbacks->escaped(callbacks->context, connection, text);
     return strlen(text);
 }
 
@@ -43,8 +58,10 @@ struct MHD_Daemon *herald_server_start(
         MHD_OPTION_CONNECTION_TIMEOUT, limits.idle_seconds,
         MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, context,
         MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, context,
-        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, take_target, (void *)callbacks,
+        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, (void *)callbacks,
+        // What the strict mode refuses we refuse too; its own reply has two heads.
+        MHD_OPTION_STRICT_FOR_CLIENT, 0,
         MHD_OPTION_END);
 }
 
@@ -67,6 +84,16 @@ int herald_server_timeout(struct MHD_Daemon *daemon) {
 int herald_server_connection_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
+}
+
+bool herald_server_is_judging(struct MHD_Connection *connection) {
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) != NULL
+        && MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS) == NULL;
+}
+
+size_t herald_server_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
 }
 
 void herald_server_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {

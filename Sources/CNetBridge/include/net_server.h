@@ -1,6 +1,7 @@
 #ifndef HERALD_NET_SERVER_H
 #define HERALD_NET_SERVER_H
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +11,12 @@ struct herald_server_callbacks {
     MHD_AccessHandlerCallback request;
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
+    /// The target of a request line as it came, query included; its headers are still to come.
+    void (*target)(void *context, struct MHD_Connection *connection, const char *target, size_t length);
+    /// The library is about to resolve the escapes of this text, which must be the last target.
+    void (*escaped)(void *context, struct MHD_Connection *connection, const char *text);
+    /// The library is about to refuse some request with this status.
+    void (*refused)(void *context, unsigned int status);
     /// One line about a fault of a peer or of the library, without a line end.
     void (*log)(void *context, const char *line);
 };
@@ -41,6 +48,12 @@ int herald_server_timeout(struct MHD_Daemon *daemon);
 
 /// The socket of a connection, or -1.
 int herald_server_connection_descriptor(struct MHD_Connection *connection);
+
+/// Whether the library has the whole head of a request and no answer to it yet.
+bool herald_server_is_judging(struct MHD_Connection *connection);
+
+/// Bytes from the method to the end of the empty line behind the headers, or 0 while they are not all there.
+size_t herald_server_head_size(struct MHD_Connection *connection);
 
 /// Fixed-arity twin of `MHD_upgrade_action` with `MHD_UPGRADE_ACTION_CLOSE`; run the daemon afterwards.
 void herald_server_close_upgraded(struct MHD_UpgradeResponseHandle *handle);

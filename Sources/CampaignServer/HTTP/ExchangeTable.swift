@@ -38,16 +38,15 @@ final class ExchangeTable {
     /// The first call for a request: only its head is there.
     func begin(
         _ connection: OpaquePointer,
-        target: String,
+        line: RequestLine?,
         method: String,
-        version: String,
         state: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
         let exchange: Exchange
         var fault: RequestFault?
         do throws(RequestFault) {
             if isClosing { throw .unavailable }
-            let head = try RequestReader.head(of: connection, target: target, method: method, version: version)
+            let head = try RequestReader.head(of: connection, line: line, method: method)
             let bytes = try reservation(for: head.framing)
             reservedBytes += bytes
             exchange = Exchange(

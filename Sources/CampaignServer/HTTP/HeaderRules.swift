@@ -1,7 +1,6 @@
 /// Judges the raw headers of a request for what would make two readers of it disagree (RFC 9112 §5, §6).
 ///
-/// Two faults cannot be seen from here: libmicrohttpd 0.9.75 ends a line at a bare LF too, and cuts a target or a value
-/// at a NUL byte. Nothing behind the cut is ever used.
+/// libmicrohttpd 0.9.75 ends a line at a bare LF too, as RFC 9112 §2.2 lets it.
 enum HeaderRules {
     /// One header as it came.
     struct Field {

@@ -6,6 +6,7 @@ import Values
 final class LoopContext {
     fileprivate let exchanges: ExchangeTable
     fileprivate let heads: HeadWatch
+    fileprivate let lines = RequestLines()
     fileprivate let log: LogSink
 
     init(exchanges: ExchangeTable, heads: HeadWatch, log: @escaping LogSink) {
@@ -23,6 +24,9 @@ final class LoopContext {
                 request: handleRequest,
                 completed: completeRequest,
                 connection: noteConnection,
+                target: noteTarget,
+                escaped: checkEscaped,
+                refused: replaceRefusal,
                 log: logLine
             )
         )
@@ -44,12 +48,13 @@ private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target,
     guard let me = LoopContext.from(me), let connection, let state else { return .NO }
     guard let known = state.pointee else {
         me.heads.end(connection)
+        let line = me.lines.end(connection).flatMap {
+            RequestLine($0, method: method, target: target, version: version)
+        }
         return me.exchanges.begin(
             connection,
-            // Bytes that are no text make an empty target, which is refused.
-            target: target.flatMap { String(validatingCString: $0) } ?? "",
+            line: line,
             method: method.map { String(cString: $0) } ?? "",
-            version: version.map { String(cString: $0) } ?? "",
             state: state
         )
     }
@@ -61,7 +66,9 @@ private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target,
 }
 
 private let completeRequest: MHD_RequestCompletedCallback = { me, connection, state, _ in
-    guard let me = LoopContext.from(me), let state, let known = state.pointee else { return }
+    guard let me = LoopContext.from(me), let state else { return }
+    if let connection { _ = me.lines.end(connection) }
+    guard let known = state.pointee else { return }
     state.pointee = nil
     me.exchanges.complete(Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue())
     if let connection { me.heads.begin(connection, now: LoopTime.now) }
@@ -71,8 +78,37 @@ private let noteConnection: MHD_NotifyConnectionCallback = { me, connection, _, 
     guard let me = LoopContext.from(me), let connection else { return }
     switch event {
     case .CONNECTION_NOTIFY_STARTED: me.heads.begin(connection, now: LoopTime.now)
-    default: me.heads.end(connection)
+    default:
+        me.heads.end(connection)
+        _ = me.lines.end(connection)
     }
+}
+
+private let noteTarget: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, Int) -> Void =
+    {
+        me,
+        connection,
+        target,
+        length in
+        guard let me = LoopContext.from(me), let connection, let target else { return }
+        me.lines.begin(connection, RequestLines.Target(start: target, length: length))
+    }
+
+private let checkEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?) -> Void = {
+    me,
+    connection,
+    text in
+    guard let me = LoopContext.from(me), let connection, let text else { return }
+    // Only behind a NUL byte does the library find a query that we did not see.
+    if me.lines.isOther(text, than: connection) {
+        DirectReply.refuse(connection, RequestFault(400, "ERR_BAD_REQUEST", "The path is not valid."))
+    }
+}
+
+private let replaceRefusal: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void = { me, status in
+    guard let me = LoopContext.from(me), let connection = me.lines.judged() else { return }
+    // The reply that the library makes of a whole head that it refuses has two heads.
+    DirectReply.refuse(connection, DirectReply.fault(Int(status)))
 }
 
 private let logLine: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { me, line in

@@ -1,0 +1,39 @@
+import CMicroHTTPD
+import CNetBridge
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Answers a request past libmicrohttpd, whose own answer would be malformed or would never come.
+enum DirectReply {
+    /// Sends the fault and closes our side, so that whatever the library has to say fails and ends the connection.
+    static func refuse(_ connection: OpaquePointer, _ fault: RequestFault) {
+        let descriptor = herald_server_connection_descriptor(connection)
+        guard descriptor >= 0 else { return }
+        let text = bytes(fault)
+        // As much as the peer takes: it is small, and a peer that reads nothing misses nothing.
+        _ = text.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// What a status of the library means.
+    static func fault(_ status: Int) -> RequestFault {
+        let message =
+            switch status {
+            case 413: "The body is too long."
+            case 431: "The headers are too long."
+            default: "The request has a bad header."
+            }
+        return RequestFault(status, "ERR_BAD_REQUEST", message)
+    }
+
+    private static func bytes(_ fault: RequestFault) -> [UInt8] {
+        let reply = fault.reply
+        let reason = MHD_get_reason_phrase_for(UInt32(clamping: fault.status)).map { String(cString: $0) } ?? ""
+        var head = "HTTP/1.1 \(fault.status) \(reason)\r\n"
+        for header in reply.headers { head += "\(header.name): \(header.value)\r\n" }
+        head += "Content-Length: \(reply.body.count)\r\nConnection: close\r\n\r\n"
+        return Array(head.utf8) + reply.body
+    }
+}
