@@ -14,7 +14,7 @@ struct ListeningSocket {
     /// Connections the kernel holds until they are accepted.
     private static let backlog: Int32 = 512
 
-    /// Opens a socket on a numeric address.
+    /// Opens a socket on a numeric address; IPv6 with or without brackets, and `localhost` for 127.0.0.1.
     ///
     /// - Throws: ``HeraldError`` with `port_in_use` when it is taken, `invalid_argument` for an address that cannot be
     ///   listened on.
@@ -24,10 +24,16 @@ struct ListeningSocket {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         defer { if let list { freeaddrinfo(list) } }
-        guard getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &list) == 0,
+        let bare = host == "localhost" ? "127.0.0.1" : bare(host)
+        // A NUL byte would cut the text, and no text at all would mean every address.
+        guard !bare.isEmpty, !bare.utf8.contains(0), getaddrinfo(bare, String(port), &hints, &list) == 0,
             let address = list?.pointee
         else {
-            throw HeraldError(.invalidArgument, "\(host) is no numeric address", hint: "listen on 127.0.0.1 or 0.0.0.0")
+            throw HeraldError(
+                .invalidArgument,
+                "\(host.isEmpty ? "an empty text" : host) is no numeric address",
+                hint: "listen on 127.0.0.1, [::1], 0.0.0.0 or another address of this machine"
+            )
         }
         let kind = address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.ai_family, kind, 0)
@@ -79,7 +85,14 @@ struct ListeningSocket {
 
     /// Address and port as they stand in a URL.
     static func name(_ host: String, _ port: UInt16) -> String {
-        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+        let bare = bare(host)
+        return bare.utf8.contains(UInt8(ascii: ":")) ? "[\(bare)]:\(port)" : "\(bare):\(port)"
+    }
+
+    /// The address without the brackets that only an IPv6 one may have.
+    private static func bare(_ host: String) -> String {
+        guard host.hasPrefix("["), host.hasSuffix("]"), host.utf8.contains(UInt8(ascii: ":")) else { return host }
+        return String(host.dropFirst().dropLast())
     }
 
     private static func failure(_ message: String, _ code: Int32) -> HeraldError {
