@@ -9,7 +9,7 @@ internal import Darwin
 /// Where a database lies, checked before SQLite sees it so that a refusal says what is wrong.
 struct DatabaseFile: Sendable {
     let path: String
-    /// The folder to remove at the end; only for a throw-away database.
+    /// The folder that holds a throw-away database while it is opened.
     let temporaryFolder: String?
 
     /// A database that stays.
@@ -43,7 +43,7 @@ struct DatabaseFile: Sendable {
         close(descriptor)
     }
 
-    /// A database that goes when the store is closed, in a new folder that only this user can enter.
+    /// A database in a new folder that only this user can enter.
     static func temporary() throws(HeraldError) -> DatabaseFile {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/herald-XXXXXX".utf8CString)
@@ -63,7 +63,10 @@ struct DatabaseFile: Sendable {
         self.temporaryFolder = temporaryFolder
     }
 
-    /// Removes a throw-away database with all that belongs to it.
+    /// Takes away the name of a throw-away database and of all that belongs to it.
+    ///
+    /// What is open stays usable until it is closed, so nothing is left however the process ends. Once only: the name may
+    /// be another's afterwards.
     func removeIfTemporary() {
         guard let temporaryFolder else { return }
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }

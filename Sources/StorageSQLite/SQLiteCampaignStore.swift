@@ -10,7 +10,7 @@ package final class SQLiteCampaignStore: CampaignStore {
 
     let clock: any HeraldClock
     let identifiers: IdentifierSource
-    /// Where the database lies.
+    /// Where the database lies, or lay while a throw-away one was opened.
     package var path: String { file.path }
     private let file: DatabaseFile
     private let writes = JobQueue()
@@ -20,7 +20,8 @@ package final class SQLiteCampaignStore: CampaignStore {
 
     /// Opens a database, makes it if there is none, and brings it to the present version.
     ///
-    /// Without a path it is a throw-away one, removed when the store is closed.
+    /// Without a path it is a throw-away one, whose name is gone before this returns and whose content is gone with the
+    /// process at the latest.
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for a throw-away one.
@@ -43,8 +44,11 @@ package final class SQLiteCampaignStore: CampaignStore {
             try await store.start()
         } catch {
             await store.close()
+            file.removeIfTemporary()
             throw HeraldError(error)
         }
+        // Every connection holds its files open by now, and SQLite opens none of them by name again.
+        file.removeIfTemporary()
         return store
     }
 
@@ -106,6 +110,8 @@ package final class SQLiteCampaignStore: CampaignStore {
 
     private static func openReader(_ file: DatabaseFile) throws -> Connection {
         let connection = try Connection(path: file.path)
+        // SQLite opens a database's files with the first read, which must be before a throw-away one loses its name.
+        try connection.run("SELECT count(*) FROM sqlite_schema")
         try connection.run("PRAGMA query_only = ON")
         try connection.run("PRAGMA trusted_schema = OFF")
         return connection
@@ -128,7 +134,6 @@ package final class SQLiteCampaignStore: CampaignStore {
         reads.close()
         writes.close()
         await threads.allLeft()
-        file.removeIfTemporary()
         lock?.release()
     }
 }

@@ -178,16 +178,40 @@ struct DatabaseFileTests {
         }
     }
 
-    @Test("a throw-away database is private and gone at the end")
+    @Test("a throw-away database has no name once it is open, so nothing is left however the process ends")
     func temporary() async throws {
         let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         let store = try await open(nil)
-        let path = store.path
-        #expect(path.hasPrefix(parent))
-        let folder = (path as NSString).deletingLastPathComponent
-        let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
-        #expect(mode == 0o700)
+        #expect(store.path.hasPrefix(parent))
+        let folder = (store.path as NSString).deletingLastPathComponent
+        #expect(!FileManager.default.fileExists(atPath: folder))
+
+        // Enough for several checkpoints, while both readers look.
+        let text = String(repeating: "x", count: 4000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<3000 {
+                group.addTask {
+                    _ = try await store.ensureUser("u\(number)", name: "\(number) \(text)")
+                    #expect(try await store.user("u\(number)")?.name == "\(number) \(text)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        for number in 0..<3000 { #expect(try await store.user("u\(number)") != nil) }
+        #expect(!FileManager.default.fileExists(atPath: folder))
         await store.close()
         #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("throw-away databases are apart from each other")
+    func temporaries() async throws {
+        let first = try await open(nil)
+        let second = try await open(nil)
+        _ = try await first.ensureUser("ana", name: nil)
+        #expect(try await second.user("ana") == nil)
+        await first.close()
+        _ = try await second.ensureUser("ben", name: nil)
+        #expect(try await second.user("ben") != nil)
+        await second.close()
     }
 }
