@@ -15,7 +15,8 @@ package final class SQLiteCampaignStore: CampaignStore {
     private let file: DatabaseFile
     private let writes = JobQueue()
     private let reads = JobQueue()
-    private let threads = ThreadCount()
+    private let writer = ThreadCount()
+    private let readers = ThreadCount()
     private let lock: DatabaseLock?
 
     /// Opens a database, makes it if there is none, and brings it to the present version.
@@ -62,6 +63,7 @@ package final class SQLiteCampaignStore: CampaignStore {
     private func start() async throws {
         let (file, writes, reads) = (file, writes, reads)
         try await startThread(
+            counted: writer,
             opening: { try Self.openWriter(file) },
             serving: { connection in
                 while let jobs = writes.take(atMost: Transactions.batchLimit) {
@@ -71,6 +73,7 @@ package final class SQLiteCampaignStore: CampaignStore {
         )
         for _ in 0..<Self.readerCount {
             try await startThread(
+                counted: readers,
                 opening: { try Self.openReader(file) },
                 serving: { connection in
                     while let jobs = reads.take(atMost: 1) {
@@ -83,10 +86,10 @@ package final class SQLiteCampaignStore: CampaignStore {
     }
 
     private func startThread(
+        counted threads: ThreadCount,
         opening open: @escaping @Sendable () throws -> Connection,
         serving serve: @escaping @Sendable (Connection) -> Void
     ) async throws {
-        let threads = threads
         threads.enter()
         do {
             try await DatabaseThread.start(opening: open, serving: serve, ended: { threads.leave() })
@@ -131,9 +134,11 @@ package final class SQLiteCampaignStore: CampaignStore {
     }
 
     package func close() async {
+        // SQLite removes the log when the last connection closes; of two that close at once neither is the last.
         reads.close()
+        await readers.allLeft()
         writes.close()
-        await threads.allLeft()
+        await writer.allLeft()
         lock?.release()
     }
 }
