@@ -52,6 +52,9 @@ int herald_server_connection_descriptor(struct MHD_Connection *connection);
 /// Whether the library has the whole head of a request and no answer to it yet.
 bool herald_server_is_judging(struct MHD_Connection *connection);
 
+/// Sends bytes past the library and shuts the socket down, so that the library ends the connection.
+void herald_server_send_last(struct MHD_Connection *connection, const void *bytes, size_t length);
+
 /// Bytes from the method to the end of the empty line behind the headers, or 0 while they are not all there.
 size_t herald_server_head_size(struct MHD_Connection *connection);
 

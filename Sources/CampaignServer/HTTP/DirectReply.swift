@@ -1,20 +1,11 @@
 import CMicroHTTPD
 import CNetBridge
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// Answers a request past libmicrohttpd, whose own answer would be malformed or would never come.
 enum DirectReply {
     /// Sends the fault and closes our side, so that whatever the library has to say fails and ends the connection.
     static func refuse(_ connection: OpaquePointer, _ fault: RequestFault) {
-        let descriptor = herald_server_connection_descriptor(connection)
-        guard descriptor >= 0 else { return }
-        let text = bytes(fault)
-        // As much as the peer takes: it is small, and a peer that reads nothing misses nothing.
-        _ = text.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        shutdown(descriptor, Int32(SHUT_RDWR))
+        bytes(fault).withUnsafeBytes { herald_server_send_last(connection, $0.baseAddress, $0.count) }
     }
 
     /// What a status of the library means.
