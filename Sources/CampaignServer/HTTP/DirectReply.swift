@@ -14,7 +14,7 @@ enum DirectReply {
             switch status {
             case 413: "The body is too long."
             case 431: "The headers are too long."
-            default: "The request has a bad header."
+            default: "The request has a bad Content-Length."
             }
         return RequestFault(status, "ERR_BAD_REQUEST", message)
     }

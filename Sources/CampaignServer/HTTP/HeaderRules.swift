@@ -40,7 +40,7 @@ enum HeaderRules {
             default: break
             }
         }
-        guard hosts <= 1, hosts == 1 || !needsHost else { throw Fault(message: "exactly one Host header is needed") }
+        guard hosts <= 1, hosts == 1 || !needsHost else { throw Fault(message: "no Host header, or several") }
         guard lengths.count + encodings.count <= 1 else {
             throw Fault(message: "more than one of Content-Length and Transfer-Encoding")
         }

@@ -205,7 +205,7 @@ struct EngagementTests {
         await test.stop()
 
         let again = try await TestServer.start(folder: test.folder)
-        #expect(again.server.embedKey != embed)
+        #expect(again.server.embedKey == embed)
         #expect(again.server.adminKey != admin)
         let headers = TestServer.Credentials.headers("authtoken: \(token)\r\n")
         #expect(try await again.ask("GET", "/v3/notification-feed", headers).data.array?.count == 1)

@@ -56,6 +56,17 @@ struct RequestHeadTests {
         await server.engine.stop()
     }
 
+    @Test(arguments: [
+        ("", "The request has no Host header, or several."),
+        ("Host: a\r\nContent-Length: x\r\n", "The request has a bad Content-Length."),
+    ])
+    func saysWhatIsWrong(_ headers: String, _ message: String) async throws {
+        let server = try EchoServer()
+        let reply = try await server.ask("GET / HTTP/1.1\r\n\(headers)\r\n")
+        #expect(try JSONText.parse(reply.body)["error"]["message"] == .string(message))
+        await server.engine.stop()
+    }
+
     /// What the library refuses before the head is whole has its own words in one reply.
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nX-\0Cut: a\r\nHost: a\r\n\r\n", 400),
