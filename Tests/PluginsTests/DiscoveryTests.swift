@@ -184,7 +184,7 @@ struct DiscoveryTests {
         let places = PluginLocation.standard(
             environment: ["HERALD_HOME": "/opt/herald", "HERALD_PLUGIN_PATH": "/a:/b/", "HOME": "/home/ana"],
             executableDirectory: "/usr/bin",
-            workingDirectory: "/work",
+            workingDirectory: "/elsewhere",
             named: ["mine"]
         )
         #expect(
