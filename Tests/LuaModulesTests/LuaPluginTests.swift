@@ -83,7 +83,9 @@ struct LuaPluginTests {
             ("herald.effect('clipboard', { text = 'x' })", "denied", "clipboard"),
             ("herald.effect('open', { url = 'https://a.example' })", "denied", "open"),
             ("herald.effect('opn', {})", "invalid_argument", "opn"),
-            ("herald.effect('open', {})", "bad_url", ""),
+            ("herald.effect('open', {})", "invalid_argument", "\"url\""),
+            ("herald.effect('clipboard', { text = 5 })", "invalid_argument", "\"text\""),
+            ("herald.effect('call', { number = '../../;rm' })", "invalid_argument", "\"type\""),
             ("herald.http { url = 'https://a.example' }", "denied", "net"),
             ("herald.env 'HOME'", "denied", "HOME"),
             ("return function() end", "bad_json", ""),
@@ -110,6 +112,13 @@ struct LuaPluginTests {
             #expect(denied.status == .refused)
             #expect(denied.error?.hint?.contains("--allow-open tel") == true)
             #expect(denied.effects.isEmpty)
+        }
+    }
+
+    @Test func whatItPrintsIsLogged() async throws {
+        try await with(Self.script("print('seen', action.n); return 1")) { world in
+            _ = await world.host.perform(action: ["type": "mine", "n": 3])
+            #expect(world.recorder.lines.contains("info: mine: seen\t3"), "\(world.recorder.lines)")
         }
     }
 

@@ -97,12 +97,11 @@ final class HostServices: PluginServices {
         _ body: [UInt8],
         _ caller: PluginCaller
     ) async throws -> JSON {
-        guard ["open", "clipboard", "navigate", "call", "file"].contains(operation) else {
-            throw Self.unknown(.effects, operation)
-        }
-        var details = json.object ?? JSONObject()
-        if operation == "file" { details["base64"] = .string(Base64.encode(body)) }
-        return try await effects.perform(Effect(kind: operation, details: details), tag: caller.mark)
+        guard EffectRules.kinds.contains(operation) else { throw Self.unknown(.effects, operation) }
+        var effect = Effect(kind: operation, details: json.object ?? JSONObject())
+        if operation == "file" { effect.details["base64"] = .string(Base64.encode(body)) }
+        try EffectRules.check(effect)
+        return try await effects.perform(effect, tag: caller.mark)
     }
 
     private func store(_ operation: String, _ json: JSON, _ caller: PluginCaller) throws(HeraldError) -> JSON {

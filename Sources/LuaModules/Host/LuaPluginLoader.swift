@@ -83,7 +83,11 @@ final class LuaPluginLoader: Sendable {
                 limits: ScriptLimits(memory: Self.memoryBytes, wallTime: Self.callTime),
                 clock: configuration.clock,
                 random: configuration.random,
-                output: { log(.info, "\(name): \(String(decoding: $0, as: UTF8.self))") },
+                output: { bytes in
+                    // A log line ends by itself.
+                    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+                    log(.info, "\(name): \(String(decoding: text, as: UTF8.self))")
+                },
                 log: { log(LogLevel(rawValue: $0.level.rawValue) ?? .info, "\(name): \($0.message)") },
                 modules: [module(permissions)],
                 moduleRoots: [record.directory]
@@ -99,25 +103,10 @@ final class LuaPluginLoader: Sendable {
                 try await options.perform(network, permissions: permissions)
             }
             module.asyncFunction("effect") { [effects] (kind: String, details: JSONObject) async throws -> JSON in
-                try permissions.require(try Self.subject(of: kind, details))
-                return try await effects.perform(Effect(kind: kind, details: details), tag: PluginCallMark.current)
+                let effect = Effect(kind: kind, details: details)
+                try permissions.require(try EffectRules.subject(of: effect))
+                return try await effects.perform(effect, tag: PluginCallMark.current)
             }
-        }
-    }
-
-    private static func subject(of kind: String, _ details: JSONObject) throws(HeraldError) -> PermissionSubject {
-        switch kind {
-        case "open": return .open(scheme: try URLGate.read(details["url"]?.string ?? "").scheme)
-        case "clipboard": return .clipboard
-        case "navigate": return .navigate
-        case "call": return .call
-        default:
-            let known = ["open", "clipboard", "navigate", "call"]
-            throw HeraldError(
-                .invalidArgument,
-                "there is no effect \"\(kind)\"",
-                hint: Suggestion.hint(for: kind, among: known)
-            )
         }
     }
 
