@@ -40,6 +40,32 @@ struct RegistryTests {
         #expect(error.details == ["kind": "action", "type": "tset", "known": ["test"]])
     }
 
+    @Test("says why a plugin is refused that would provide what somebody asks for")
+    func refused() async throws {
+        let folder = try TemporaryDirectory()
+        let manifest: JSON = [
+            "id": "fx", "version": "1.0.0", "kind": "native", "entry": "libfx.so", "engine": ">=1.0",
+            "provides": [["action": "fx"], ["channel": "fxc"]],
+        ]
+        try folder.write("plugins/fx/plugin.json", manifest.text)
+        try folder.write("plugins/fx/libfx.so", "\u{7F}ELF")
+        let records = PluginDiscovery.scan([PluginLocation(folder.file("plugins"), origin: .here)])
+        let registry = PluginRegistry(.init(records: records, services: FakeServices()))
+        let reason =
+            "; the plugin fx in \(folder.file("plugins/fx")) would, but is refused: native code is not taken from ./plugins"
+        let action = try await failure { _ = try await registry.invoke(action: ["type": "fx"], context: [:]) }
+        #expect(action.code == .pluginMissing)
+        #expect(action.message == "no plugin provides the action \"fx\"" + reason)
+        #expect(action.hint == "name the folder with --plugin")
+        #expect(action.pointer == "/type")
+        let channel = try await failure {
+            _ = try await registry.openSession(channel: "fxc", params: [:], sink: { _, _ in })
+        }
+        #expect(channel.code == .pluginMissing && channel.message.hasSuffix(reason))
+        let other = try await failure { _ = try await registry.invoke(action: ["type": "gx"], context: [:]) }
+        #expect(other.message == "no plugin provides the action \"gx\"; none is known")
+    }
+
     @Test("wants a type", arguments: [[:], ["type": 1], ["type": ""], [], .null] as [JSON])
     func type(action: JSON) async throws {
         let fixture = try await FixtureRegistry()

@@ -25,6 +25,13 @@ struct PluginDirectory: Sendable {
 
     func find(_ kind: PluginManifest.Provision.Kind, _ type: String) -> Entry? { serving[kind]?[type] }
 
+    /// A plugin that would serve a type if it had not been refused.
+    func refused(_ kind: PluginManifest.Provision.Kind, _ type: String) -> PluginRecord? {
+        entries.last { entry in
+            entry.record.refusal != nil && entry.record.provides.contains { $0.kind == kind && $0.type == type }
+        }?.record
+    }
+
     func find(id: String, directory: String) -> Entry? {
         entries.first { $0.record.id == id && $0.record.directory == directory }
     }
@@ -38,8 +45,24 @@ enum MissingPlugin {
         _ kind: PluginManifest.Provision.Kind,
         _ type: String,
         known: [String],
+        refused: PluginRecord?,
         installDirectory: String?
     ) -> HeraldError {
+        let details: JSON = [
+            "kind": .string(kind.rawValue), "type": .string(type), "known": .array(known.map(JSON.string)),
+        ]
+        let missing = "no plugin provides the \(kind.rawValue) \"\(type)\""
+        let pointer = kind == .action ? "/type" : nil
+        // Whoever put a plugin there asks why it is not taken, not what else there is.
+        if let refused, let refusal = refused.refusal {
+            return HeraldError(
+                .pluginMissing,
+                "\(missing); the plugin \(refused.id) in \(refused.directory) would, but is refused: \(refusal.message)",
+                pointer: pointer,
+                hint: refusal.hint,
+                details: details
+            )
+        }
         var advice: [String] = []
         if let near = Suggestion.closest(to: type, among: known) { advice.append("did you mean \"\(near)\"?") }
         let install = installDirectory.map { "put one into \($0), or name" } ?? "name"
@@ -47,12 +70,10 @@ enum MissingPlugin {
         let list = known.isEmpty ? "none is known" : "known: \(known.joined(separator: ", "))"
         return HeraldError(
             .pluginMissing,
-            "no plugin provides the \(kind.rawValue) \"\(type)\"; \(list)",
-            pointer: kind == .action ? "/type" : nil,
+            "\(missing); \(list)",
+            pointer: pointer,
             hint: advice.joined(separator: "; "),
-            details: [
-                "kind": .string(kind.rawValue), "type": .string(type), "known": .array(known.map(JSON.string)),
-            ]
+            details: details
         )
     }
 }

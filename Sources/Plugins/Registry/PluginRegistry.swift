@@ -183,6 +183,7 @@ package final class PluginRegistry: Sendable {
                 kind,
                 type,
                 known: kind == .action ? actionTypes : channelTypes,
+                refused: directory.refused(kind, type),
                 installDirectory: configuration.installDirectory
             )
         }
