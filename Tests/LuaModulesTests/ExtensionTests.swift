@@ -43,6 +43,8 @@ struct ExtensionTests {
             ("herald.action('', function() end)", "invalid_argument", "empty"),
             ("herald.action('a')", "invalid_argument", "argument 2"),
             ("herald.on_callback('a')", "invalid_argument", "argument 2"),
+            ("herald.on_callback('', function() end)", "invalid_argument", "the callback's id is empty"),
+            ("herald.action('', function() end)", "invalid_argument", "the action's type is empty"),
             ("herald.on_callback(nil, function() end)", "invalid_argument", "argument 1"),
         ] as [(String, HeraldError.Code, String)]
     )

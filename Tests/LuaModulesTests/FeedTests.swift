@@ -88,6 +88,14 @@ struct FeedTests {
         ("app:feed { categry = 'a' }", "categry"), ("app:feed { tags = { 'a,b' } }:next()", "tags"),
         ("app:categories { limit = 0 }", "limit"), ("app:unread_count { categories = 'a' }", "categories"),
         ("app:feed_item('')", "id"),
+        // What is no number means nothing, whatever the option takes.
+        ("app:feed { dateFrom = 0/0 }", "option \"dateFrom\""),
+        ("app:feed { dateTo = math.huge }", "option \"dateTo\""),
+        ("app:feed { limit = 0/0 }", "option \"limit\""), ("app:feed { dateFrom = { 0/0 } }", "option \"dateFrom\""),
+        ("app:on('unread'):receive { timeout = 0/0 }", "option \"timeout\""),
+        ("herald.retry({ factor = 0/0 }, function() end)", "option \"factor\""),
+        ("herald.http { url = 'http://a', timeout = -math.huge }", "option \"timeout\""),
+        ("herald.sleep(0/0)", "argument 1"), ("herald.sleep(math.huge)", "argument 1"),
     ])
     func aBadOptionIsNamed(source: String, name: String) async throws {
         try await World.with { world in

@@ -29,7 +29,8 @@ enum HeraldModule {
     }
 
     private static func addExtensions(to module: inout LuaModule, _ scope: RunScope) {
-        module.function("on_callback") { (id: String, function: LuaFunction) -> SubscriptionObject in
+        module.function("on_callback") { (id: String, function: LuaFunction) throws -> SubscriptionObject in
+            guard !id.isEmpty else { throw HeraldError(.invalidArgument, "the callback's id is empty") }
             let callbacks = scope.host.callbacks
             let serial = callbacks.add(id) { payload, context in
                 try await function.call([payload, context], as: JSON?.self) ?? .null

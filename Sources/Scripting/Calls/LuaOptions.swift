@@ -82,12 +82,14 @@ public struct LuaOptionReader {
         guard pushField(name) != LUA_TNIL else { return nil }
         var top = lua_gettop(call.thread)
         do {
+            try refuseNonFinite()
             return try Value.read(call, &top)
         } catch {
             throw HeraldError(
-                error.code,
+                // That a value has no form in JSON is for whoever asks for JSON; this one asked for an option.
+                error.code == .badJSON ? .invalidArgument : error.code,
                 "option \"\(name)\": \(error.message)",
-                pointer: error.pointer,
+                pointer: error.pointer.map { "/\(name)" + $0 },
                 hint: error.hint,
                 details: error.details
             )
@@ -103,6 +105,14 @@ public struct LuaOptionReader {
             throw HeraldError(.invalidArgument, "option \"\(name)\" is missing")
         }
         return value
+    }
+
+    /// No option means anything as `0/0` or `math.huge`, whatever type takes it.
+    private func refuseNonFinite() throws(HeraldError) {
+        guard lua_type(call.thread, -1) == LUA_TNUMBER else { return }
+        let number = lua_tonumberx(call.thread, -1, nil)
+        guard !number.isFinite else { return }
+        throw HeraldError(.invalidArgument, "expected a number, got \(number.isNaN ? "not a number" : "\(number)")")
     }
 
     private func pushField(_ name: String) -> Int32 {
