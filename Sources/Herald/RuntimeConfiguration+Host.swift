@@ -35,7 +35,9 @@ extension Runtime.Configuration {
         let log = log
         switch server.place {
         case .remote(let url, let apiKey, let adminKey):
-            return { () async throws(HeraldError) in RunningServer(url: url, apiKey: apiKey, adminKey: adminKey) }
+            return { () async throws(HeraldError) in
+                RunningServer(url: try NetworkURL.server(url).text, apiKey: apiKey, adminKey: adminKey)
+            }
         case .embedded(let campaigns, let database):
             return { () async throws(HeraldError) in
                 var configuration = EmbeddedServer.Configuration()

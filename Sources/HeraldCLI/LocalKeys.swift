@@ -14,17 +14,13 @@ struct LocalKeys: Sendable, Equatable {
         return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.local/state/herald" }
     }
 
-    /// The file for the URL of a server of one's own: its host is an IPv4 address, `localhost` or `[::1]`, with a port.
+    /// The file for the URL of a server of one's own: its host is an IPv4 address, `localhost` or `[::1]`.
     ///
     /// `nil` for any other URL. A server that listens on every address is met on the loopback one.
     static func file(for url: String, in directory: String) -> String? {
-        var rest = url[...]
-        guard rest.hasPrefix("http://") else { return nil }
-        rest = rest.dropFirst(7)
-        let authority = rest.prefix { $0 != "/" }
-        guard let colon = authority.lastIndex(of: ":"),
-            let port = UInt16(authority[authority.index(after: colon)...]),
-            let host = hostName(String(authority[..<colon]))
+        // The gate brings every spelling of a URL into one.
+        guard let url = try? URLGate.read(url), url.scheme == "http", url.query == nil,
+            url.fragment == nil, let port = url.port, let host = hostName(url.host)
         else { return nil }
         return "\(directory)/servers/\(host)-\(port).json"
     }
@@ -32,7 +28,7 @@ struct LocalKeys: Sendable, Equatable {
     private static func hostName(_ host: String) -> String? {
         switch host {
         case "localhost", "0.0.0.0", "127.0.0.1": return "127.0.0.1"
-        case "[::]", "[::1]": return "ip6-loopback"
+        case "::", "::1": return "ip6-loopback"
         default:
             // An address of a local network; a name may lead anywhere tomorrow.
             let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -67,6 +67,15 @@ struct SettingsTests {
         #expect(permissions.allowEnvironment == ["HOME"])
     }
 
+    @Test(arguments: ["run", "action"])
+    func whatRunsPluginsTakesEveryPermission(verb: String) throws {
+        let flags = ["--allow-net", "--deny-net", "--allow-open", "--deny-open", "--allow-env"]
+        let permissions = try Self.settings([verb, "{}"] + flags.flatMap { [$0, "x"] }).permissions
+        #expect(permissions.allowEnvironment == ["x"])
+        let lists = [permissions.allowNet, permissions.denyNet, permissions.allowOpen, permissions.denyOpen]
+        #expect(lists.allSatisfy { $0 == ["x"] })
+    }
+
     @Test(
         arguments: [
             (":", nil), ("127.0.0.1", nil), ("127.0.0.1:x", nil), ("127.0.0.1:70000", nil),
@@ -92,7 +101,9 @@ struct LocalKeysTests {
             ("http://127.0.0.1:8787", "/s/servers/127.0.0.1-8787.json"),
             ("http://127.0.0.1:8787/", "/s/servers/127.0.0.1-8787.json"),
             ("http://localhost:8787", "/s/servers/127.0.0.1-8787.json"),
-            ("https://127.0.0.1:8787", nil), ("http://127.0.0.1", nil), ("http://127.0.0.1:", nil),
+            ("HTTP://127.0.0.1:8787/", "/s/servers/127.0.0.1-8787.json"),
+            ("Http://LocalHost:08787", "/s/servers/127.0.0.1-8787.json"),
+            ("http://127.0.0.1", "/s/servers/127.0.0.1-80.json"), ("https://127.0.0.1:8787", nil),
             ("http://127.0.0.1::80", nil), ("http://127.0.0.1:70000", nil), ("http://user@127.0.0.1:80", nil),
             ("http://127.0.0.1:80@evil.example", nil), ("http://127.0.0.1:80#x", nil),
             ("http://127.0.0.1.evil.example:80", nil),

@@ -84,6 +84,37 @@ struct ConnectTests {
         }
     }
 
+    @Test(arguments: [("ana", "of the user \"ana\""), (nil, "of nobody that was named")] as [(String?, String)])
+    func aTokenOfAnotherUserIsNamed(owner: String?, words: String) async throws {
+        try await World.with { configuration, parts in
+            let (url, key) = (parts.server.url, parts.server.embedKey)
+            configuration.server = { () async throws(HeraldError) in RunningServer(url: url, apiKey: key, adminKey: nil)
+            }
+            configuration.user = owner
+            configuration.token = "y"
+        } _: { world in
+            let error = try await world.failure("herald.connect { user = 'ben' }")
+            #expect(error.code == .unauthorized)
+            #expect(error.message.contains("\"ben\"") && error.message.hasSuffix("--token is \(words)"), "\(error)")
+            #expect(error.hint?.contains("--user") == true)
+        }
+    }
+
+    @Test(arguments: ["HTTP://", "http://"])
+    func everySpellingOfTheHostsServerIsItsOwn(scheme: String) async throws {
+        try await World.with { configuration, parts in
+            configuration.remoteURL = parts.server.url
+        } _: { world in
+            let other = scheme + world.server.url.dropFirst("http://".count) + "/"
+            let source = "return #herald.connect { server = herald.args[1] }:campaigns() > 0"
+            let campaigns = try await world.run(source, arguments: [other])
+            #expect(campaigns == true)
+            let admin = "return #herald.admin { server = herald.args[1] }:templates() > 0"
+            let templates = try await world.run(admin, arguments: [other])
+            #expect(templates == true)
+        }
+    }
+
     @Test(arguments: [
         "herald.connect { server = herald.args[1], user = 'ana' }:campaigns()",
         "herald.connect { server = herald.args[1] }:campaigns()",

@@ -46,7 +46,12 @@ enum CommandTable {
     static let denyNet = Flag("deny-net", "HOST", "never let them reach HOST; stronger than allow", repeats: true)
     static let allowOpen = Flag("allow-open", "SCHEME", "let openUrl open SCHEME besides https", repeats: true)
     static let denyOpen = Flag("deny-open", "SCHEME", "never open SCHEME; stronger than allow", repeats: true)
-    static let allowEnvironment = Flag("allow-env", "NAME", "let scripts read the variable NAME", repeats: true)
+    static let allowEnvironment = Flag(
+        "allow-env",
+        "NAME",
+        "let scripts and plugins read the variable NAME",
+        repeats: true
+    )
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
@@ -60,7 +65,7 @@ enum CommandTable {
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]
-    private static let plugins = [plugin, allowNet, denyNet, allowOpen, denyOpen, effects]
+    private static let plugins = [plugin, allowNet, denyNet, allowOpen, denyOpen, allowEnvironment, effects]
     private static let connection = [server, apiKey, user, token, adminKey, stateDirectory]
 
     static let verbs: [Verb] = [
@@ -68,7 +73,7 @@ enum CommandTable {
             name: "run",
             operands: "FILE.lua [-- ARGS]",
             summary: "Run a Lua script",
-            flags: connection + plugins + [allowEnvironment, campaigns, timeout, memory, json] + common,
+            flags: connection + plugins + [campaigns, timeout, memory, json] + common,
             examples: [
                 "herald run scripts/automations/first_light.lua",
                 "herald run flow.lua --server http://127.0.0.1:8787 --user ana -- first second",

@@ -22,3 +22,12 @@ package enum NetworkURL {
         return url
     }
 }
+
+extension WebURL {
+    /// The path without slashes at the end.
+    var folder: Substring {
+        var folder = path[...]
+        while folder.utf8.last == UInt8(ascii: "/") { folder = folder.dropLast() }
+        return folder
+    }
+}

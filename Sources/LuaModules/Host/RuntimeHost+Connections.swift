@@ -14,10 +14,14 @@ extension RuntimeHost {
             )
         }
         // The token that the host was given is one user's at one server.
-        let isOwn = options.server == nil || options.server == configuration.remoteURL
+        let isOwn = options.server.map(isRemote) ?? true
         let given = options.token ?? (isOwn && user == configuration.user ? configuration.token : nil)
         let token: String
-        if let given { token = given } else { token = try await makeToken(for: user, at: running) }
+        if let given {
+            token = given
+        } else {
+            token = try await makeToken(for: user, at: running, unused: isOwn && configuration.token != nil)
+        }
         let credentials = Credentials(apiKey: running.apiKey, token: token)
         return AppObject(scope: scope, client: network.connect(to: running.url, credentials, log: log), user: user)
     }
@@ -34,8 +38,21 @@ extension RuntimeHost {
         return network.client(of: running.url, Credentials(adminKey: adminKey), log: log)
     }
 
-    private func makeToken(for user: String, at running: RunningServer) async throws(HeraldError) -> String {
+    /// A token made with the admin key; `unused` when the host has one that is another user's.
+    private func makeToken(
+        for user: String,
+        at running: RunningServer,
+        unused: Bool
+    ) async throws(HeraldError) -> String {
         guard let adminKey = running.adminKey else {
+            if unused {
+                let owner = configuration.user.map { "of the user \"\($0)\"" } ?? "of nobody that was named"
+                throw HeraldError(
+                    .unauthorized,
+                    "no token for the user \"\(user)\" at \(running.url): the one given with --token is \(owner)",
+                    hint: "--user names whose token --token is: connect as that user, or pass token = \"…\" here"
+                )
+            }
             throw HeraldError(
                 .unauthorized,
                 "no token for the user \"\(user)\" at \(running.url)",
@@ -46,6 +63,14 @@ extension RuntimeHost {
         return try await client.mintToken(user: user).token
     }
 
+    /// Whether a URL, in whatever spelling, is that of the host's server elsewhere.
+    private func isRemote(_ url: String) -> Bool {
+        guard let own = configuration.remoteURL.flatMap({ try? NetworkURL.server($0) }),
+            let named = try? NetworkURL.server(url)
+        else { return false }
+        return named.origin == own.origin && named.folder == own.folder
+    }
+
     /// The server that the script names, or the host's; the host's keys go to no other server.
     private func server(
         named url: String?,
@@ -53,9 +78,8 @@ extension RuntimeHost {
         adminKey: String?
     ) async throws(HeraldError) -> RunningServer {
         var running: RunningServer
-        if let url, url != configuration.remoteURL {
-            try NetworkURL.server(url)
-            running = RunningServer(url: url, apiKey: nil, adminKey: nil)
+        if let url, !isRemote(url) {
+            running = RunningServer(url: try NetworkURL.server(url).text, apiKey: nil, adminKey: nil)
         } else {
             running = try await startedServer()
         }
