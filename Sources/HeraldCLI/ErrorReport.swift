@@ -2,22 +2,26 @@ internal import Values
 
 /// Draws an error for a person: what, where with the line and a caret, and what to do.
 enum ErrorReport {
+    /// What is wrong after so many problems has likely the same cause.
+    private static let mostProblems = 20
+
     /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
     static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
         var lines = [paint("error:", "1;31", color) + " " + VisibleText.lines(error.message)]
         var hintIsShown = false
         if let place = error.place {
-            let pointer = error.pointer.map { "  (\($0.isEmpty ? "the root" : VisibleText.lines($0)))" } ?? ""
+            let pointer = error.shownPointer.map { "  (\(VisibleText.lines($0)))" } ?? ""
             lines.append("  --> \(VisibleText.lines(place.description))\(pointer)")
             let excerpt = excerpt(place, source, hint: error.hint, color)
             lines += excerpt.lines
             hintIsShown = excerpt.hasCaret
-        } else if let pointer = error.pointer {
-            lines.append("  --> \(pointer.isEmpty ? "the root" : VisibleText.lines(pointer))")
+        } else if let pointer = error.shownPointer {
+            lines.append("  --> \(VisibleText.lines(pointer))")
         }
         if let hint = error.hint, !hintIsShown {
             lines.append("  \(paint("help:", "1;36", color)) \(VisibleText.lines(hint))")
         }
+        lines += others(error)
         if let traceback = error.traceback {
             lines += traceback.split(separator: "\n").map { line in
                 "  " + VisibleText.lines(String(line).replacing("\t", with: "    "))
@@ -29,6 +33,14 @@ enum ErrorReport {
             cause = current.cause
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The other problems of an input that has several, the error itself being the first; `details` holds them all.
+    private static func others(_ error: HeraldError) -> [String] {
+        let others = (error.details["problems"].array ?? []).compactMap(\.string).dropFirst()
+        let shown = others.prefix(mostProblems - 1).map { "  also: \(VisibleText.lines($0))" }
+        let left = others.count - shown.count
+        return shown + (left > 0 ? ["  and \(left) more"] : [])
     }
 
     private static func excerpt(

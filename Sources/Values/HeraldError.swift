@@ -82,9 +82,28 @@ extension HeraldError: CustomStringConvertible {
     /// Code and message and advice, on one line, safe to log.
     public var description: String {
         var text = "\(code): \(message)"
-        if let pointer { text += " (at \(pointer.isEmpty ? "the root" : pointer))" }
+        if let shownPointer { text += " (at \(shownPointer))" }
         if let place { text = "\(place): \(text)" }
         if let hint { text += "; \(hint)" }
         return text
+    }
+}
+
+extension HeraldError {
+    /// A person follows a pointer so far at each end, in bytes; a thousand levels tell nobody more.
+    private static let shownPointerBytes = 60
+
+    /// ``pointer`` for a person: the root by name, and a long one cut in its middle, between names where it can be.
+    package var shownPointer: String? {
+        guard let pointer else { return nil }
+        guard !pointer.isEmpty else { return "the root" }
+        let length = Self.shownPointerBytes
+        guard pointer.utf8.count > 2 * length + 8 else { return pointer }
+        let start = pointer.utf8.prefix(length)
+        let end = pointer.utf8.suffix(length)
+        let slash = UInt8(ascii: "/")
+        let head = start.lastIndex(of: slash).map { $0 > start.startIndex ? start[..<$0] : start } ?? start
+        let tail = end.firstIndex(of: slash).map { end[$0...] } ?? end
+        return String(decoding: head, as: UTF8.self) + "/…" + String(decoding: tail, as: UTF8.self)
     }
 }

@@ -49,6 +49,37 @@ struct ServeTests {
         #expect(Files.names(in: folder.file("state/servers")) == [])
     }
 
+    @Test("its keys are found by every spelling of its URL")
+    func spelling() async throws {
+        let folder = try TemporaryDirectory()
+        let serve = try await RunningServe.start(in: folder)
+        let script = try Script(RunningServe.count)
+        let url = "HTTP://" + serve.url.dropFirst("http://".count) + "/"
+        var launch = try HeraldProgram.launch(["run", script.name, "--server", url], home: folder.path)
+        launch.directory = script.folder.path
+        let output = try await ChildProcess.run(launch)
+        #expect(output.status == 0, "\(output.error)")
+        #expect(output.out.firstNumber ?? 0 > 0, "\(output.error)")
+        _ = try await serve.stop()
+    }
+
+    @Test("every problem of the campaign files is told with its place")
+    func problems() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("bad/a.json", "{\n  \"herald\": 1,\n  \"usres\": [],\n  \"categories\": 5\n}\n")
+        try folder.write("bad/b.json", "{\n  \"herald\": 2\n}\n")
+        var launch = try HeraldProgram.launch(
+            ["serve", "--listen", "127.0.0.1:0", "--campaigns", "bad"],
+            home: folder.path
+        )
+        launch.directory = folder.path
+        let output = try await ChildProcess.run(launch)
+        #expect(output.status == 2)
+        for place in ["bad/a.json:3:", "bad/a.json:4:", "bad/b.json:2:"] {
+            #expect(output.error.contains(place), "\(output.error)")
+        }
+    }
+
     @Test("serves two first_light.lua at once")
     func twoClients() async throws {
         let folder = try TemporaryDirectory()

@@ -54,6 +54,24 @@ struct ErrorReportTests {
         #expect(Self.report(error) == expected)
     }
 
+    @Test("every problem of an input is told, up to a bound", arguments: [2, 20, 21, 300])
+    func problems(count: Int) {
+        let texts = (1...count).map { "a.json:\($0):1: bad_authoring: p\($0)" }
+        let error = HeraldError(.badAuthoring, "p1", details: ["problems": .array(texts.map(JSON.string))])
+        let lines = Self.report(error).split(separator: "\n").map(String.init)
+        let shown = min(count, 20)
+        #expect(lines.prefix(shown) == ["error: p1"] + texts[1..<shown].map { "  also: \($0)" })
+        #expect(lines.dropFirst(shown) == (count > 20 ? ["  and \(count - 20) more"] : []))
+    }
+
+    @Test("a pointer of a thousand levels is cut in the middle")
+    func longPointer() {
+        let pointer = "/start" + String(repeating: "/0", count: 1000) + "/end"
+        let line = Self.report(HeraldError(.badJSON, "deep", pointer: pointer)).split(separator: "\n")[1]
+        #expect(line.hasPrefix("  --> /start/0/0") && line.contains("/0/…/0") && line.hasSuffix("/0/end"))
+        #expect(line.utf8.count < 150)
+    }
+
     @Test(
         arguments: [
             // Tabs stay, and the caret stands under its character.
