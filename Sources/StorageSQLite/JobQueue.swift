@@ -95,6 +95,8 @@ final class JobQueue: @unchecked Sendable {
 extension JobQueue {
     /// Does `body` on a database thread and waits for the outcome.
     func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        // A thread that is idle would take the job before it could be withdrawn.
+        try Task.checkCancellation()
         let ticket = makeTicket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
