@@ -118,7 +118,8 @@ enum herald_resumed herald_resume(herald_machine *machine, lua_State *root, int 
     machine->reason = YIELD_SCRIPT;
     machine->in_swift = false;
     machine->memory_place[0] = 0;
-    if (machine->slice) machine->slice_end = herald_now() + machine->slice;
+    machine->last_look = herald_now();
+    if (machine->slice) machine->slice_end = machine->last_look + machine->slice;
     int status = lua_resume(root, NULL, arguments, results);
     machine->in_swift = in_swift;
     machine->root = outer_root;

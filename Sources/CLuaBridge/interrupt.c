@@ -1,8 +1,17 @@
 // Ending and slicing what runs: one hook, in which nothing but a yield or an error happens.
 #include "machine.h"
 
+#include <time.h>
+
+#define SLOW_STEP 8000000 // nanoseconds; two ticks of the kernel
+#define FINE_LOOKS 100
+
 void herald_interrupt(herald_machine *machine, int reason) { atomic_store(&machine->interrupt, reason); }
-int herald_interrupted(herald_machine *machine) { return atomic_load(&machine->interrupt); }
+int herald_interrupted(herald_machine *machine) {
+    int reason = atomic_load(&machine->interrupt);
+    return reason || !atomic_load(&machine->ending) ? reason : HERALD_INTERRUPT_STOP;
+}
+void herald_end(herald_machine *machine) { atomic_store(&machine->ending, true); }
 void herald_clear_interrupt(herald_machine *machine) { atomic_store(&machine->interrupt, HERALD_INTERRUPT_NONE); }
 
 void herald_set_deadline(herald_machine *machine, uint64_t deadline, uint64_t slice) {
@@ -27,6 +36,47 @@ int herald_stop(lua_State *L, herald_machine *machine) {
     return lua_error(L);
 }
 
+/// The time as of the last tick of the kernel, a few milliseconds late: it costs a fraction of the exact one.
+static uint64_t look_time(void) {
+#ifdef CLOCK_MONOTONIC_COARSE
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+#else
+    return herald_now();
+#endif
+}
+
+static bool is_over(herald_machine *machine, uint64_t now) {
+    if (atomic_load_explicit(&machine->interrupt, memory_order_relaxed)
+        || atomic_load_explicit(&machine->ending, memory_order_relaxed)) {
+        return true;
+    }
+    if (!machine->deadline || now < machine->deadline) return false;
+    herald_interrupt(machine, HERALD_INTERRUPT_TIME);
+    return true;
+}
+
+void herald_look(lua_State *L) {
+    herald_machine *machine = MACHINE(L);
+    if (machine->guard == 0 && is_over(machine, look_time())) herald_stop(L, machine);
+}
+
+/// Looks at every instruction for a while once a step took long: each may be a call of a C function that does.
+static void choose_step(lua_State *L, herald_machine *machine, uint64_t now) {
+    // The coarse time may lie before the exact one that was taken at the start.
+    bool is_slow = now > machine->last_look + SLOW_STEP;
+    machine->last_look = now;
+    if (is_slow) {
+        machine->fine_looks = FINE_LOOKS;
+        if (lua_gethookcount(L) != 1) lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+    } else if (machine->fine_looks > 0) {
+        machine->fine_looks--;
+    } else if (lua_gethookcount(L) != machine->hook_step) {
+        lua_sethook(L, herald_hook, LUA_MASKCOUNT, machine->hook_step);
+    }
+}
+
 void herald_hook(lua_State *L, lua_Debug *record) {
     (void)record;
     herald_machine *machine = MACHINE(L);
@@ -39,16 +89,13 @@ void herald_hook(lua_State *L, lua_Debug *record) {
         }
         return;
     }
-    if (atomic_load_explicit(&machine->interrupt, memory_order_relaxed)) {
+    uint64_t now = look_time();
+    if (is_over(machine, now)) {
         herald_stop(L, machine);
         return;
     }
-    if (!machine->deadline && !machine->slice) return;
-    uint64_t now = herald_now();
-    if (machine->deadline && now >= machine->deadline) {
-        herald_interrupt(machine, HERALD_INTERRUPT_TIME);
-        herald_stop(L, machine);
-    } else if (machine->slice && now >= machine->slice_end && lua_isyieldable(L)) {
+    choose_step(L, machine, now);
+    if (machine->slice && now >= machine->slice_end && lua_isyieldable(L)) {
         machine->reason = YIELD_PREEMPT;
         lua_yield(L, 0);
     }

@@ -42,6 +42,9 @@ struct herald_machine {
     int handler_depth;
 
     atomic_int interrupt;
+    atomic_bool ending; // an interrupt that stays
+    uint64_t last_look; // when the hook last ran
+    int fine_looks;     // looks left at every instruction
     uint64_t deadline;
     uint64_t slice;
     uint64_t slice_end;
@@ -70,6 +73,8 @@ void herald_check_overflow(lua_State *L, herald_machine *machine);
 const char *herald_tolstring(lua_State *L, int index, size_t *length);
 /// Ends the running coroutine; does not return unless it can yield.
 int herald_stop(lua_State *L, herald_machine *machine);
+/// Ends the running coroutine when its time is over or its end was asked for; for C functions that take long.
+void herald_look(lua_State *L);
 void herald_hook(lua_State *L, lua_Debug *record);
 /// Replaces functions of the `table` library on top by bounded ones.
 void herald_bound_tables(lua_State *L);

@@ -121,6 +121,7 @@ static int repeat(lua_State *L) {
         lua_pushliteral(L, "");
         return 1;
     }
+    herald_look(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, 1);

@@ -4,6 +4,7 @@
 #define RANGE_LIMIT 10000000 // about a second of Lua's own loops
 
 static int call_original(lua_State *L) {
+    herald_look(L);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);

@@ -164,4 +164,26 @@ struct LuaPluginTests {
             #expect(outcome.status == .failed)
         }
     }
+
+    @Test(arguments: [
+        "herald.log.info('on') while true do end",
+        "herald.log.info('on') while true do pcall(error) end",
+        "herald.log.info('on') herald.sleep(1e6)",
+    ])
+    func aLoopEndsWithTheRuntime(loop: String) async throws {
+        // The clock stands still: neither a limit of the call nor the grace of the stop can end it.
+        for script in [Self.script("return 1", before: loop), Self.script(loop)] {
+            let (running, mark) = AsyncStream<Void>.makeStream()
+            let configure = { (configuration: inout HostConfiguration) in
+                configuration.clock = ManualClock()
+                configuration.log = { _, message in if message.hasSuffix(": on") { mark.finish() } }
+            }
+            try await with(script, configure: configure) { world in
+                async let outcome = world.host.perform(action: ["type": "mine"])
+                for await _ in running {}
+                await world.host.shutDown()
+                #expect(await outcome.status == .failed)
+            }
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Values
 
@@ -74,6 +75,55 @@ struct LimitTests {
         }
         #expect(await state.memoryPeak < 20 << 20)
         #expect(try await state.run(Array("return ('x'):rep(1000):len()".utf8), name: "next.lua").values == [1000])
+        await state.close()
+    }
+
+    @Test(
+        "closing the state stops what runs, also what does not give way",
+        arguments: loops.filter { !$0.contains("rep") }
+    )
+    func closing(source: String) async throws {
+        let (started, mark) = AsyncStream<Void>.makeStream()
+        let closing = Mutex<ScriptState?>(nil)
+        // Begun here and not from a task: a loop that does not give way may hold the last thread for tasks.
+        let output = { @Sendable (_: [UInt8]) in
+            closing.withLock { $0 }?.ending.begin()
+            mark.finish()
+        }
+        let state = try ScriptState(ScriptConfiguration(output: output, modules: [herald]))
+        closing.withLock { $0 = state }
+        let running = Task { try await state.run(Array("print('on') \(source)".utf8), name: "loop.lua") }
+        for await _ in started {}
+        await state.close()
+        let error = await #expect(throws: HeraldError.self) { try await running.value }
+        #expect(error?.code == .cancelled)
+        #expect(error?.message == "the script's state was closed")
+        await #expect(throws: HeraldError.self) { try await state.run(Array("return 1".utf8), name: "next.lua") }
+    }
+
+    @Test("a loop of long calls is looked at between them", arguments: [1, 600])
+    func longCalls(wallTime: Int) async throws {
+        let started = Mutex<[Int64]>([])
+        let clock = SystemClock()
+        let module = LuaModule("herald") { module in
+            module.function("long") {
+                let start = clock.monotonicMilliseconds
+                started.withLock { $0.append(start) }
+                while clock.monotonicMilliseconds < start + 12 {}
+            }
+        }
+        // Time stands still for the state's own alarm, so that the hook alone ends the loop.
+        let limits = ScriptLimits(wallTime: .milliseconds(wallTime))
+        let state = try ScriptState(ScriptConfiguration(limits: limits, clock: ManualClock(), modules: [module]))
+        let source = "local long = require('herald').long while true do long() end"
+        let error = await #expect(throws: HeraldError.self) {
+            try await state.run(Array(source.utf8), name: "long.lua")
+        }
+        #expect(error?.code == .timeLimit)
+        let starts = started.withLock { $0 }
+        let deadline = try #require(starts.first) + Int64(wallTime)
+        // A first step may be so many calls; once a step was long, every call is looked at.
+        #expect(starts.count { $0 > deadline } <= (wallTime == 1 ? 40 : 3))
         await state.close()
     }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Values
 
@@ -158,6 +159,108 @@ struct TaskTests {
         #expect(recorder.lines == (statement.contains("sort") ? [] : ["closed"]))
     }
 
+    @Test(
+        "a join that could never return is refused",
+        arguments: [
+            "local t t = h.spawn(function() return t:join() end) return t:join()",
+            "local t t = h.spawn(function() return coroutine.wrap(function() return t:join() end)() end) return t:join()",
+            "local a, b a = h.spawn(function() return b:join() end) b = h.spawn(function() return a:join() end) return b:join()",
+            "local t = {} for i = 1, 50 do t[i] = h.spawn(function() return t[i % 50 + 1]:join() end) end return t[1]:join()",
+            "local t t = h.spawn(function() h.all { function() t:join() end, function() end } end) return t:join()",
+            "local t t = h.spawn(function() h.race { function() t:join() end, function() h.sleep(1e6) t:join() end } end) return t:join()",
+            "local t t = h.spawn(function() h.timeout(1e6, function() h.turn() t:join() end) end) return t:join()",
+            "local t t = h.spawn(function() h.retry({times = 1}, function() h.turn() t:join() end) end) return t:join()",
+            "local a, b a = h.spawn(function() h.all { function() return b:join() end } end) b = h.spawn(function() h.all { function() return a:join() end } end) return b:join()",
+        ]
+    )
+    func joinCircle(body: String) async throws {
+        let source =
+            "local h = require 'herald' local ok, e = pcall(function() \(body) end) assert(not ok) return e.code"
+        do {
+            #expect(try await run(source) == ["invalid_state"])
+        } catch {
+            // One of the tasks that nobody joined has raised it, too.
+            #expect((error as? HeraldError)?.code == .invalidState)
+        }
+    }
+
+    @Test(
+        "a join that can return is not refused",
+        arguments: [
+            "local t t = h.spawn(function() h.turn() return 5 end) h.all { function() t:join() end, function() t:join() end } return t:join()",
+            "local a = h.spawn(function() h.turn() return 5 end) local b = h.spawn(function() return a:join() end) local c = h.spawn(function() a:join() return b:join() end) return c:join()",
+            "local a, b = nil, nil a = h.spawn(function() pcall(h.timeout, 0, function() b:join() end) return 5 end) b = h.spawn(function() return a:join() end) return b:join()",
+        ]
+    )
+    func joinNet(body: String) async throws {
+        #expect(try await run("local h = require 'herald' \(body)") == [5])
+    }
+
+    // Cancelling each of them again for each that ends would take minutes.
+    @Test(
+        "ending many tasks takes no longer than starting them",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "h.exit(3)", "error('x')", "h.park()",
+        ]
+    )
+    func many(ending: String) async throws {
+        let clock = ManualClock()
+        let parking = Parking(full: 30_001)
+        let module = LuaModule("herald") { module in
+            module.addTaskFunctions()
+            module.asyncFunction("park") { () async throws in try await parking.park() }
+        }
+        let limits = ScriptLimits(wallTime: .seconds(500), tasks: 40_000)
+        let state = try ScriptState(ScriptConfiguration(limits: limits, clock: clock, modules: [module]))
+        let source = """
+            local h = require "herald"
+            for i = 1, 30000 do h.spawn(h.park) end
+            h.spawn(function() \(ending) end):join()
+            """
+        let running = Task { try await state.run(Array(source.utf8), name: "many.lua") }
+        switch ending {
+        case "h.park()":
+            await parking.isFull.wait()
+            clock.advance(by: .seconds(500))
+            let error = await #expect(throws: HeraldError.self) { try await running.value }
+            #expect(error?.code == .timeLimit)
+        case "h.exit(3)":
+            #expect(try await running.value.exitStatus == 3)
+        default:
+            let error = await #expect(throws: HeraldError.self) { try await running.value }
+            #expect(error?.message == "x")
+        }
+        await state.close()
+    }
+
+    @Test("closing ends many tasks, and cancelling who waits for it changes nothing")
+    func closeMany() async throws {
+        let parking = Parking(full: 2001)
+        let module = LuaModule("herald") { module in
+            module.addTaskFunctions()
+            module.asyncFunction("park") { () async throws in try await parking.park() }
+        }
+        let state = try ScriptState(ScriptConfiguration(modules: [module]))
+        let source = "local h = require 'herald' for i = 1, 2000 do h.spawn(h.park) end h.park()"
+        let running = Task { try await state.run(Array(source.utf8), name: "many.lua") }
+        await parking.isFull.wait()
+        let closing = Task { await state.close() }
+        closing.cancel()
+        await closing.value
+        let error = await #expect(throws: HeraldError.self) { try await running.value }
+        #expect(error?.message == "the script's state was closed")
+    }
+
+    @Test("a task that starts the next and ends leaves nothing behind")
+    func chain() async throws {
+        let source =
+            "local h = require 'herald' local n = 0 local function f() n = n + 1 if n < 30000 then h.spawn(f) end end f()"
+        let state = try ScriptState(ScriptConfiguration(limits: ScriptLimits(memory: 4 << 20), modules: [herald]))
+        _ = try await state.run(Array(source.utf8), name: "chain.lua")
+        await state.close()
+    }
+
     @Test("a loop gives way to other tasks")
     func fairness() async throws {
         let source = """
@@ -168,5 +271,25 @@ struct TaskTests {
             return done
             """
         #expect(try await run(source) == [true])
+    }
+}
+
+/// Where tasks wait until they are cancelled.
+private final class Parking: Sendable {
+    /// Finishes when as many as were expected are there.
+    let isFull = Waiters()
+    private let never = Waiters()
+    private let free: Mutex<Int>
+
+    init(full: Int) { free = Mutex(full) }
+
+    func park() async throws {
+        let left = free.withLock { free -> Int in
+            free -= 1
+            return free
+        }
+        if left == 0 { isFull.finish() }
+        await never.wait()
+        try Task.checkCancellation()
     }
 }

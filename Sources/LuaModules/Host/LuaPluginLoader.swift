@@ -12,7 +12,13 @@ final class LuaPluginLoader: Sendable {
     private let network: HostNetwork
     private let effects: EffectLog
     private let configuration: HostConfiguration
-    private let states = Lock<[ScriptState]>([])
+    private struct States {
+        /// Those of plugins that are being loaded, too: who shuts down ends them where they are.
+        var open: [ScriptState] = []
+        var isShutDown = false
+    }
+
+    private let states = Lock(States())
 
     init(network: HostNetwork, effects: EffectLog, configuration: HostConfiguration) {
         self.network = network
@@ -29,24 +35,31 @@ final class LuaPluginLoader: Sendable {
         }
         let source = try TextFile.read(path)
         let state = try makeState(record, permissions)
+        let isOpen = states.withLock { states in
+            if !states.isShutDown { states.open.append(state) }
+            return !states.isShutDown
+        }
+        guard isOpen else { throw HeraldError(.invalidState, "the plugins are stopped") }
         do {
             let table = try await state.load(source, name: path, as: LuaTable.self)
             var handlers: [String: any ActionHandler] = [:]
             for provision in record.provides where provision.kind == .action {
                 handlers[provision.type] = try await handler(provision.type, of: table, in: state, record)
             }
-            states.withLock { $0.append(state) }
             return handlers
         } catch {
+            states.withLock { $0.open.removeAll { $0 === state } }
             await state.close()
             throw error
         }
     }
 
+    /// Ends every plugin, whatever it does, and loads none any more.
     func shutDown() async {
         let states = states.withLock { states in
-            defer { states = [] }
-            return states
+            states.isShutDown = true
+            defer { states.open = [] }
+            return states.open
         }
         for state in states { await state.close() }
     }

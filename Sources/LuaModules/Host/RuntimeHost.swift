@@ -159,8 +159,9 @@ package final class RuntimeHost: Sendable {
     /// Called from within a run, by a handler that a script reached, it begins to end them and does not wait.
     package func shutDown() async {
         let ending = runs.end { [self] in
-            await registry.shutDown()
+            // First, for the registry waits for a plugin that is being loaded.
             await luaPlugins.shutDown()
+            await registry.shutDown()
             await services.shutDown()
             await network.shutDown()
             await ownServer.close()

@@ -11,7 +11,7 @@ extension LuaMachine {
         if machine.pushLoaded(name, to: call) { return 1 }
         guard herald_can_wait(call.thread) else { throw LuaCall.cannotWait() }
         let asking = try machine.currentTask()
-        let module = sequence(first: asking, next: \.parent).lazy.compactMap(\.module).first
+        let module = asking.module
         if let circle = machine.modules.note(module, needs: name) {
             throw HeraldError(
                 .scriptError,
@@ -23,8 +23,7 @@ extension LuaMachine {
             if let loader = machine.modules.loading[name] {
                 return try call.wait {
                     defer { machine.modules.got(module, name) }
-                    await loader.finished.wait()
-                    try Task.checkCancellation()
+                    try await asking.wait(for: loader)
                     if let failure = loader.failure { throw failure }
                     return machine.pushLoaded(name, to: call) ? 1 : 0
                 }
@@ -40,9 +39,12 @@ extension LuaMachine {
                 module: name
             )
             task.isJoined = true
+            task.holder = asking
             machine.modules.begin(name, task)
             return try call.wait {
+                asking.waitsFor = [task]
                 defer {
+                    asking.waitsFor = []
                     machine.modules.end(name)
                     machine.modules.got(module, name)
                 }

@@ -7,8 +7,8 @@ extension LuaMachine {
     /// A task that swallows its cancellation this often is dropped: its pcall would keep it for ever.
     private static let cancelledTurnLimit = 1000
 
-    /// A slice of running on counts for so many swallowed cancellations: a second of it is the limit.
-    private static let turnsOfSlice = 10
+    /// A slice of running on counts for so many swallowed cancellations: a quarter of a second of it is the limit.
+    private static let turnsOfSlice = 40
 
     private enum Turn {
         case over
@@ -51,10 +51,17 @@ extension LuaMachine {
 
     /// Runs the task as a Swift task of its own.
     func start(_ task: LuaTask, arguments: Int32) {
-        guard let state = inbox.state else { return }
+        guard let state = inbox.state else {
+            // The state is being closed while its code still runs.
+            task.budget.end(.closed)
+            drop(task)
+            task.finished.finish()
+            return
+        }
         // Isolated to the state, so that tasks start in the order in which they were made.
         state.assumeIsolated { state in
             task.job = Task { await state.drive(task, arguments: arguments) }
+            if task.budget.isCancelled { task.cancel() }
         }
     }
 
@@ -62,6 +69,11 @@ extension LuaMachine {
     nonisolated(nonsending) func drive(_ task: LuaTask, arguments: Int32) async {
         var arguments = arguments
         while true {
+            if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
+                drop(task)
+                task.finished.finish()
+                return
+            }
             switch step(task, arguments) {
             case .over:
                 task.finished.finish()
@@ -80,11 +92,6 @@ extension LuaMachine {
                 arguments = thread == task.thread ? answer.count : 0
             }
             if Task.isCancelled { task.cancelledTurns += 1 }
-            if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
-                drop(task)
-                task.finished.finish()
-                return
-            }
         }
     }
 
@@ -141,7 +148,11 @@ extension LuaMachine {
     private func stopped(_ task: LuaTask, _ traceback: String?) {
         let reason = herald_interrupted(handle)
         herald_clear_interrupt(handle)
-        if reason == Int32(HERALD_INTERRUPT_TIME) { task.budget.end(.time) }
+        switch reason {
+        case Int32(HERALD_INTERRUPT_TIME): task.budget.end(.time)
+        case Int32(HERALD_INTERRUPT_STOP): task.budget.end(.closed)
+        default: break
+        }
         drop(task, traceback)
     }
 
@@ -150,8 +161,7 @@ extension LuaMachine {
         let error = stopError(task, traceback)
         task.budget.note(error)
         if case .exit = task.budget.stop {
-            // Within one second.
-            herald_set_deadline(handle, herald_now() + 1_000_000_000, 0)
+            herald_set_deadline(handle, task.budget.cleanupDeadline, 0)
             herald_close_thread(handle, task.thread)
             herald_clear_interrupt(handle)
         }
@@ -174,6 +184,9 @@ extension LuaMachine {
     ) async throws -> LuaTask {
         let (task, count) = try makeTask(calling: function, arguments, budget: parent.budget, parent: parent)
         task.isJoined = true
+        task.holder = parent
+        parent.waitsFor = [task]
+        defer { parent.waitsFor = [] }
         await drive(task, arguments: count)
         return task
     }
@@ -184,13 +197,19 @@ extension LuaMachine {
         tasks[ObjectIdentifier(task)] = nil
         if case .raised(let error, _) = outcome, error.code != .cancelled {
             if task.isPosted || task.budget.isOver { report(error) }
-            if !task.budget.isOver, task.parent != nil || task.isPosted { unseen.append(task) }
+            if !task.budget.isOver, task.isChild || task.isPosted { unseen.append(task) }
         }
         task.ended?(task)
         task.ended = nil
-        if task.budget.stop != nil {
-            for other in tasks.values where other.budget === task.budget { other.cancel() }
-        }
+        task.holder = nil
+        if task.budget.stop != nil { cancelTasks(of: task.budget) }
+    }
+
+    /// Cancels every task of a budget, and those that it starts from now on; only the first time does anything.
+    func cancelTasks(of budget: RunBudget) {
+        guard !budget.isCancelled else { return }
+        budget.isCancelled = true
+        for task in tasks.values where task.budget === budget { task.cancel() }
     }
 
     /// The errors of a budget's tasks that nobody joined; reported when that was not done yet.

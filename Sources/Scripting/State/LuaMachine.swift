@@ -7,8 +7,8 @@ internal import Values
 final class LuaMachine {
     /// Running code gives way after so long, so that other tasks on the pool get their turn.
     static let sliceNanoseconds: UInt64 = 10_000_000
-    /// The hook's step; its cost does not depend on it, its delay does (about 10 µs).
-    static let hookStep: Int32 = 1000
+    /// The hook's step: most of its cost is there whatever the step, and a step may be so many calls of C functions.
+    static let hookStep: Int32 = 100
 
     /// Does what a host function waits for, pushes the results and says how many.
     @usableFromInline typealias Operation = nonisolated(nonsending) () async throws -> Int32

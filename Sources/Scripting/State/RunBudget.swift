@@ -14,6 +14,10 @@ final class RunBudget: @unchecked Sendable {
     /// Real monotonic nanoseconds, 0 for none.
     let deadline: UInt64
     private(set) var stop: Stop?
+    /// Whether its tasks were cancelled; a task that starts later is cancelled at its start.
+    var isCancelled = false
+    /// Until when its tasks may clean up after `herald.exit`, all of them together.
+    private(set) var cleanupDeadline: UInt64 = 0
     /// Whether the run or call is over; what its tasks raise later is reported at once.
     var isOver = false
 
@@ -36,7 +40,9 @@ final class RunBudget: @unchecked Sendable {
 
     /// The first reason counts.
     func end(_ reason: Stop) {
-        if stop == nil { stop = reason }
+        guard stop == nil else { return }
+        stop = reason
+        if case .exit = reason { cleanupDeadline = herald_now() + 1_000_000_000 }
     }
 
     /// The error that tells of a stop; leaving by `herald.exit` is none.

@@ -13,6 +13,7 @@ package import Values
 /// ```
 package actor ScriptState {
     let machine: LuaMachine
+    nonisolated let ending: MachineEnding
 
     /// Makes a state; about 0.1 ms.
     ///
@@ -22,6 +23,7 @@ package actor ScriptState {
         machine.load(configuration.modules)
         machine.installGlobals()
         self.machine = machine
+        ending = MachineEnding(handle: machine.handle, inbox: machine.inbox)
         machine.inbox.open(for: self)
     }
 
@@ -105,13 +107,11 @@ package actor ScriptState {
     }
 
     /// Ends all tasks and lets nothing in any more; safe to repeat.
-    package func close() async {
-        machine.inbox.close()
-        while let task = machine.tasks.values.first {
-            task.budget.end(.closed)
-            task.cancel()
-            await task.finished.wait()
-        }
+    ///
+    /// Code that runs is stopped where it is, even where it does not give way.
+    package nonisolated func close() async {
+        ending.begin()
+        await endTasks()
     }
 
     static var closed: HeraldError { HeraldError(.invalidState, "the script's state is closed") }
@@ -129,7 +129,32 @@ package actor ScriptState {
     }
 }
 
+/// What ends a machine from any thread.
+struct MachineEnding: @unchecked Sendable {
+    // Sendable: of the machine only its interrupt is touched, which any thread may.
+    let handle: OpaquePointer
+    let inbox: ScriptInbox
+
+    func begin() {
+        inbox.close()
+        herald_end(handle)
+    }
+}
+
 extension ScriptState {
+    private func endTasks() async {
+        for task in machine.tasks.values { end(task) }
+        while let task = machine.tasks.values.first {
+            end(task)
+            await task.finished.waitToEnd()
+        }
+    }
+
+    private func end(_ task: LuaTask) {
+        task.budget.end(.closed)
+        machine.cancelTasks(of: task.budget)
+    }
+
     private func startChunk(
         _ source: [UInt8],
         name: String,
@@ -152,21 +177,21 @@ extension ScriptState {
                 self.timeUp(budget)
             }
         }
-        await untilFinished(task) { $0 === task }
+        await untilFinished(task) { task.cancel() }
         alarm?.cancel()
     }
 
     private func timeUp(_ budget: RunBudget) {
         budget.end(.time)
-        for task in machine.tasks.values where task.budget === budget { task.cancel() }
+        machine.cancelTasks(of: budget)
     }
 
     /// Waits even when the caller is cancelled: tasks are told, and then awaited while they clean up.
-    private func untilFinished(_ task: LuaTask, cancelling isMeant: (LuaTask) -> Bool) async {
+    private func untilFinished(_ task: LuaTask, cancel: () -> Void) async {
         while task.outcome == nil {
             await task.finished.wait()
             guard task.outcome == nil else { return }
-            for other in machine.tasks.values where isMeant(other) { other.cancel() }
+            cancel()
             await task.job?.value
         }
     }
@@ -177,9 +202,9 @@ extension ScriptState {
         main.isJoined = true
         while let task = machine.tasks.values.first(where: { $0.budget === budget }) {
             if failure != nil || budget.stop != nil || Task.isCancelled {
-                for other in machine.tasks.values where other.budget === budget { other.cancel() }
+                machine.cancelTasks(of: budget)
             }
-            await untilFinished(task) { $0.budget === budget }
+            await untilFinished(task) { machine.cancelTasks(of: budget) }
         }
         budget.isOver = true
         let unseen = machine.takeUnseen(of: budget).first

@@ -34,6 +34,19 @@ final class Waiters: Sendable {
         content.withLock { _ = $0.woken.remove(ticket) }
     }
 
+    /// Returns when ``finish()`` was called, also when the calling task is cancelled.
+    nonisolated(nonsending) func waitToEnd() async {
+        await withCheckedContinuation { continuation in
+            let isOver = content.withLock { content -> Bool in
+                if content.isOver { return true }
+                content.next += 1
+                content.waiting[content.next] = continuation
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
     /// Wakes one; when it does not wait yet, it will not.
     func wake(_ ticket: Ticket) {
         let continuation = content.withLock { content -> CheckedContinuation<Void, Never>? in

@@ -15,14 +15,14 @@ final class LuaTask: LuaObject, @unchecked Sendable {
 
     let thread: OpaquePointer
     let budget: RunBudget
-    let parent: LuaTask?
-    /// The module that this task loads.
+    // Nothing of the parent but what is needed: a task that starts the next and ends must not stay for it.
+    let isChild: Bool
+    /// The module whose loading this task belongs to.
     let module: String?
     var job: Task<Void, Never>?
     var outcome: Outcome?
     /// Whether somebody took the outcome; errors that nobody took are reported.
     var isJoined = false
-    var isCancelRequested = false
     /// How often a wait raised `cancelled`, or a slice ran out, since the cancel.
     var cancelledTurns = 0
     /// Started from outside: nobody can join it.
@@ -30,6 +30,10 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     let finished = Waiters()
     /// Called once, on the actor, when there is an outcome.
     var ended: ((LuaTask) -> Void)?
+    /// The task that started this one and cannot end before it; none once this one ended.
+    var holder: LuaTask?
+    /// Tasks without whose end this one does not go on.
+    var waitsFor: [LuaTask] = []
     private let slot: Int32
     private let inbox: ScriptInbox
 
@@ -45,16 +49,13 @@ final class LuaTask: LuaObject, @unchecked Sendable {
         self.slot = slot
         self.inbox = inbox
         self.budget = budget
-        self.parent = parent
-        self.module = module
+        isChild = parent != nil
+        self.module = module ?? parent?.module
     }
 
     deinit { inbox.release(slot) }
 
-    func cancel() {
-        isCancelRequested = true
-        job?.cancel()
-    }
+    func cancel() { job?.cancel() }
 
     /// What went wrong, when something did.
     var failure: HeraldError? {
@@ -62,6 +63,30 @@ final class LuaTask: LuaObject, @unchecked Sendable {
         case .raised(let error, _), .stopped(let error): error
         case .returned, nil: nil
         }
+    }
+
+    /// Waits for the end of another task.
+    ///
+    /// - Throws: `CancellationError` when this one is cancelled before.
+    nonisolated(nonsending) func wait(for other: LuaTask) async throws {
+        waitsFor = [other]
+        defer { waitsFor = [] }
+        await other.finished.wait()
+        try Task.checkCancellation()
+    }
+
+    /// Whether this task cannot end before `other` does.
+    func needs(_ other: LuaTask) -> Bool {
+        // Who started `other` and waits for it needs it, too.
+        let goals = Set(sequence(first: other, next: \.holder).map(ObjectIdentifier.init))
+        var open = [self]
+        var seen = Set<ObjectIdentifier>()
+        while let task = open.popLast() {
+            let identity = ObjectIdentifier(task)
+            if goals.contains(identity) { return true }
+            if seen.insert(identity).inserted { open += task.waitsFor }
+        }
+        return false
     }
 
     /// Pushes what it returned, or throws what it raised.
@@ -89,9 +114,14 @@ final class LuaTask: LuaObject, @unchecked Sendable {
             var index: Int32 = 1
             let task: LuaTask = try call.next(&index)
             if task.outcome != nil { return try task.take(to: call) }
+            let joiner = try call.machine.currentTask()
+            guard !task.needs(joiner) else {
+                let message =
+                    task === joiner ? "a task cannot join itself" : "the task waits for the one that wants to join it"
+                throw HeraldError(.invalidState, message, hint: "neither could ever end")
+            }
             return try call.wait {
-                await task.finished.wait()
-                try Task.checkCancellation()
+                try await joiner.wait(for: task)
                 return try task.take(to: call)
             }
         }

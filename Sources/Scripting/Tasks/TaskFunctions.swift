@@ -49,6 +49,8 @@ extension LuaModule {
             if functions.isEmpty { return 0 }
             return try call.wait {
                 let group = try TaskGroupOfLua(functions, [], parent: parent, machine: machine)
+                parent.waitsFor = group.tasks
+                defer { parent.waitsFor = [] }
                 try await group.wait(until: { group.failed != nil || group.ended == functions.count })
                 if let failed = group.failed { return try failed.take(to: call) }
                 guard call.room(Int32(clamping: functions.count)) else { return 0 }

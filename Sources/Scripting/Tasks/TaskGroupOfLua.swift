@@ -28,6 +28,7 @@ final class TaskGroupOfLua {
                     parent: parent
                 )
                 task.isJoined = true
+                task.holder = parent
                 task.ended = { [self] in note($0) }
                 tasks.append(task)
                 machine.start(task, arguments: count)
