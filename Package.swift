@@ -88,7 +88,9 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaModulesTests",
-            dependencies: ["Campaigns", "EmbeddedServer", "LuaModules", "Plugins", "Scripting", "TestSupport", "Values"]
+            dependencies: [
+                "Campaigns", "EmbeddedServer", "LuaModules", "Plugins", "Scripting", "TestSupport", "Values",
+            ]
         ),
         .testTarget(name: "HeraldTests", dependencies: ["Herald", "TestSupport", "Values"]),
         .testTarget(name: "HeraldCLITests", dependencies: ["Herald", "HeraldCLI", "TestSupport", "Values"]),

@@ -44,6 +44,9 @@ extension Runtime.Configuration {
                 configuration.campaigns = campaigns
                 configuration.database = database
                 configuration.log = log
+                if campaigns == nil, database == nil {
+                    log(.warning, "the server in this process is empty: no campaigns folder was found or named")
+                }
                 let server = try await EmbeddedServer.start(configuration)
                 return RunningServer(
                     url: server.url,

@@ -18,8 +18,8 @@ struct ActionCommand: Sendable {
         if settings.has(CommandTable.json) {
             StandardStreams.output(outcome.json.text + "\n")
         } else {
-            let result = "\(outcome.type) \(outcome.status.rawValue) \(outcome.result.text)"
-            StandardStreams.output(VisibleText.line(result) + "\n")
+            let words = [outcome.type, outcome.status.rawValue, outcome.result.isNull ? "" : outcome.result.text]
+            StandardStreams.output(VisibleText.line(words.filter { !$0.isEmpty }.joined(separator: " ")) + "\n")
             for effect in outcome.effects {
                 StandardStreams.output(VisibleText.line("  effect \(effect.json.text)") + "\n")
             }

@@ -19,6 +19,11 @@ public struct Effect: Sendable, Hashable {
     }
 }
 
+extension Effect: CustomStringConvertible {
+    /// The effect as compact JSON text.
+    public var description: String { json.text }
+}
+
 /// Where effects go: a desktop, a recording, or the app that embeds the runtime.
 public protocol HostEnvironment: Sendable {
     /// Performs one effect and returns what there is to tell of it, often `null`.

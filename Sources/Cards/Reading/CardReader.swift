@@ -12,7 +12,7 @@ struct CardReader {
         readVersion(fields)
         let style = readStyle(fields)
         if (root["fallbackText"] ?? .null).isNull {
-            log.note(.warning, .missingProperty, JSONPointer(), "a card has `fallbackText`")
+            log.note(.warning, .missingProperty, JSONPointer(), "`fallbackText` is missing")
         }
         let written = fields.optionalString("fallbackText")
         let candidates = [written, alternativeText, oddText]
@@ -50,7 +50,7 @@ struct CardReader {
     private func readStyle(_ fields: FieldReader) -> CardStyle {
         guard let style = fields.optionalObject("style") else {
             if (root["style"] ?? .null).isNull {
-                log.note(.warning, .missingProperty, JSONPointer(), "a card has `style`")
+                log.note(.warning, .missingProperty, JSONPointer(), "`style` is missing; it may be empty")
             }
             return CardStyle()
         }

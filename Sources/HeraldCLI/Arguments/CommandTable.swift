@@ -61,7 +61,7 @@ enum CommandTable {
     static let noColor = Flag("no-color", nil, "no colour in messages")
     static let listen = Flag("listen", "ADDRESS", "HOST:PORT; port 0 takes a free one (default 127.0.0.1:8787)")
     static let database = Flag("database", "FILE", "database file; without it a throw-away one")
-    static let campaigns = Flag("campaigns", "DIR", "authoring files to apply at start")
+    static let campaigns = Flag("campaigns", "DIR", "authoring files (run: else campaigns beside the script or above)")
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]

@@ -42,7 +42,7 @@ extension LuaModule {
     private mutating func addLog() {
         module("log") { log in
             let levels: [(String, ScriptLogEntry.Level)] = [
-                ("debug", .debug), ("info", .info), ("warn", .warning), ("error", .error),
+                ("debug", .debug), ("info", .info), ("warning", .warning), ("warn", .warning), ("error", .error),
             ]
             for (name, level) in levels {
                 log.logFunction(name, level)

@@ -29,6 +29,7 @@ extension RuntimeHost {
     func adminClient(server url: String?, key: String?) async throws(HeraldError) -> CampaignClient {
         let running = try await server(named: url, apiKey: nil, adminKey: key)
         guard let adminKey = running.adminKey else {
+            try await checkReachable(running)
             throw HeraldError(
                 .unauthorized,
                 "herald.admin() needs an admin key for \(running.url)",
@@ -38,6 +39,11 @@ extension RuntimeHost {
         return network.client(of: running.url, Credentials(adminKey: adminKey), log: log)
     }
 
+    /// A server that is not there explains missing keys better than anything about keys: a local one leaves them.
+    private func checkReachable(_ running: RunningServer) async throws(HeraldError) {
+        _ = try await network.client(of: running.url, Credentials(), log: log).raw("GET", "/healthz")
+    }
+
     /// A token made with the admin key; `unused` when the host has one that is another user's.
     private func makeToken(
         for user: String,
@@ -45,6 +51,7 @@ extension RuntimeHost {
         unused: Bool
     ) async throws(HeraldError) -> String {
         guard let adminKey = running.adminKey else {
+            try await checkReachable(running)
             if unused {
                 let owner = configuration.user.map { "of the user \"\($0)\"" } ?? "of nobody that was named"
                 throw HeraldError(

@@ -127,3 +127,8 @@ private struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 }
+
+extension JSON: CustomStringConvertible {
+    /// The value as compact JSON text.
+    public var description: String { text }
+}
