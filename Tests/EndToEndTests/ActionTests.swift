@@ -109,7 +109,7 @@ struct ActionTests {
     func text() async throws {
         let output = try await HeraldProgram.run("action", #"{"type":"openUrl","url":"tel:+4912345"}"#)
         #expect(output.status == 4)
-        #expect(output.out == "openUrl refused null\n")
+        #expect(output.out == "openUrl refused\n")
         #expect(output.error.hasPrefix("error: opening tel URLs is not allowed\n"))
         #expect(output.error.contains("help: --allow-open tel"))
     }
