@@ -52,7 +52,7 @@ public struct HostEffects: Sendable {
     }
 }
 
-/// Small values of this plugin that survive.
+/// Small values of this plugin that live as long as the runtime.
 public struct HostStore: Sendable {
     let host: Host
 

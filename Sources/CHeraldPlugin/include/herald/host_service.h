@@ -3,7 +3,7 @@
  *   "herald.host.server/1"     request to the connected campaign server, authenticated by the host
  *   "herald.host.websocket/1"  connect, send, receive, close
  *   "herald.host.effects/1"    open, clipboard, navigate, call, file
- *   "herald.host.store/1"      get, set, delete: small values of this plugin that survive
+ *   "herald.host.store/1"      get, set, delete: small values of this plugin, as long as the runtime lives
  *   "herald.host.callbacks/1"  call: the app's own handlers
  *   "herald.host.progress/1"   report
  */
