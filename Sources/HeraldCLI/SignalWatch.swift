@@ -19,6 +19,10 @@ enum SignalWatch {
         var mask = signals()
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         signal(SIGPIPE, SIG_IGN)
+        // A shell starts background jobs with SIGINT ignored, and an ignored signal can be lost between two waits.
+        let nothing: @convention(c) (Int32) -> Void = { _ in }
+        signal(SIGINT, nothing)
+        signal(SIGTERM, nothing)
     }
 
     /// From now on the first signal calls `handler` with the status to exit with, at once if it came before.

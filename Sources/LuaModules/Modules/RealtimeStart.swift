@@ -27,7 +27,7 @@ enum RealtimeStart {
             guard (try? await clock.sleep(for: patience)) != nil else { return }
             let message = "the realtime connection does not come up"
             let cause = last.withLock { $0 }
-            continuation.yield(.failure(HeraldError(.unreachable, message, cause: cause)))
+            continuation.yield(.failure(HeraldError(.unreachable, message, hint: cause?.hint, cause: cause)))
         }
         var outcome: Result<Void, HeraldError> = .failure(HeraldError(.cancelled, "cancelled while connecting"))
         for await result in stream {
