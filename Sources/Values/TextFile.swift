@@ -26,17 +26,37 @@ package enum TextFile {
         guard anyKind || info.st_mode & S_IFMT == S_IFREG else {
             throw HeraldError(.io, "cannot read \(path): it is no ordinary file")
         }
+        switch contents(of: descriptor, limit: largest) {
+        case .bytes(let bytes): return bytes
+        case .tooLarge: throw HeraldError(.io, "\(path) is larger than 64 MiB")
+        case .unreadable(let reason):
+            errno = reason
+            throw failure("cannot read", path)
+        }
+    }
+
+    /// What reading an open file came to.
+    package enum Contents {
+        case bytes([UInt8])
+        /// It has more bytes than the limit.
+        case tooLarge
+        /// A read failed; the value of `errno`.
+        case unreadable(Int32)
+    }
+
+    /// Reads an open file to its end: the one loop, for callers with words of their own for what goes wrong.
+    package static func contents(of descriptor: Int32, limit: Int) -> Contents {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = chunk.withUnsafeMutableBytes { buffer in systemRead(descriptor, buffer) }
-            if count == 0 { return bytes }
+            if count == 0 { return .bytes(bytes) }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw failure("cannot read", path)
+                return .unreadable(errno)
             }
             bytes += chunk[..<count]
-            guard bytes.count <= largest else { throw HeraldError(.io, "\(path) is larger than 64 MiB") }
+            if bytes.count > limit { return .tooLarge }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import Values
 
@@ -58,7 +59,7 @@ struct RequireTests {
             ("..secret", HeraldError.Code.invalidArgument), ("/etc/passwd", .invalidArgument),
             ("a/b", .invalidArgument),
             ("", .invalidArgument), ("a\\0b", .invalidArgument), ("nope", .notFound), ("link", .denied),
-            ("bad", .syntaxError),
+            ("bad", .syntaxError), ("pipe", .io),
             ("throws", .scriptError),
         ]
     )
@@ -70,6 +71,8 @@ struct RequireTests {
                     atPath: "\(folder)/link.lua",
                     withDestinationPath: "/etc/hostname"
                 )
+                // Nobody writes into it: reading it would never end.
+                #expect(mkfifo("\(folder)/pipe.lua", 0o600) == 0)
             }
         }
         #expect(error?.code == code, "\(String(describing: error))")

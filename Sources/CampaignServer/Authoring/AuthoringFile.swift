@@ -61,18 +61,13 @@ struct AuthoringFile: Sendable {
         guard status.st_size <= maximumBytes else {
             throw HeraldError(.badAuthoring, "\(path) has \(status.st_size) bytes, more than \(maximumBytes)")
         }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= maximumBytes {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure(path)
-            }
-            bytes += chunk[..<count]
+        switch TextFile.contents(of: descriptor, limit: maximumBytes) {
+        case .bytes(let bytes): return bytes
+        case .tooLarge: throw HeraldError(.badAuthoring, "\(path) has more than \(maximumBytes) bytes")
+        case .unreadable(let reason):
+            errno = reason
+            throw failure(path)
         }
-        throw HeraldError(.badAuthoring, "\(path) has more than \(maximumBytes) bytes")
     }
 
     private static func failure(_ path: String) -> HeraldError {

@@ -1,3 +1,5 @@
+import Values
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -54,28 +56,11 @@ package enum FileSystem {
     }
 
     /// The bytes of a file up to a limit.
-    enum Contents {
-        case bytes([UInt8])
-        case tooLarge
-        case unreadable(String)
-    }
-
-    static func contents(of path: String, limit: Int) -> Contents {
+    static func contents(of path: String, limit: Int) -> TextFile.Contents {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return .unreadable(String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { return .unreadable(errno) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16 << 10)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count == 0 { return .bytes(bytes) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return .unreadable(String(cString: strerror(errno)))
-            }
-            bytes.append(contentsOf: chunk[..<count])
-            if bytes.count > limit { return .tooLarge }
-        }
+        return TextFile.contents(of: descriptor, limit: limit)
     }
 
     private static func mode(_ path: String) -> mode_t? {

@@ -1,5 +1,11 @@
 import Values
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Finds plugins by their manifests; no code of any plugin runs.
 package enum PluginDiscovery {
     /// Looks at every place and says of every plugin whether it can be used.
@@ -85,7 +91,8 @@ package enum PluginDiscovery {
         case .bytes(let found): bytes = found
         case .tooLarge:
             throw HeraldError(.badManifest, "\(path) is longer than \(PluginManifest.maximumBytes) bytes")
-        case .unreadable(let reason): throw HeraldError(.badManifest, "cannot read \(path): \(reason)")
+        case .unreadable(let reason):
+            throw HeraldError(.badManifest, "cannot read \(path): \(String(cString: strerror(reason)))")
         }
         do {
             return try PluginManifest(json: JSONText.parse(bytes))

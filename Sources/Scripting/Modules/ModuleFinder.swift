@@ -65,7 +65,8 @@ struct ModuleFinder {
     }
 
     private static func read(_ path: String, _ name: String) throws(HeraldError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK a pipe named like a module would block the state before its kind is known.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be opened") }
         defer { close(descriptor) }
         var status = stat()
@@ -75,14 +76,10 @@ struct ModuleFinder {
         guard status.st_size <= sizeLimit else {
             throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
         }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= sizeLimit {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count == 0 { return bytes }
-            guard count > 0 else { throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be read") }
-            bytes += block.prefix(count)
+        switch TextFile.contents(of: descriptor, limit: sizeLimit) {
+        case .bytes(let bytes): return bytes
+        case .tooLarge: throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
+        case .unreadable: throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be read")
         }
-        throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
     }
 }
