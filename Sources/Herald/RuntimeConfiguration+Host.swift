@@ -26,7 +26,6 @@ extension Runtime.Configuration {
         search.named = pluginDirectories
         search.usesStandardPlaces = plugins == .shipped
         search.variables = environmentVariables
-        search.executableDirectory = Self.executableDirectory
         search.workingDirectory = Self.workingDirectory
         return search.find()
     }
@@ -57,14 +56,6 @@ extension Runtime.Configuration {
                 )
             }
         }
-    }
-
-    private static var executableDirectory: String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.lastIndex(of: "/").map { String(path[..<$0]) }
     }
 
     private static var workingDirectory: String? {

@@ -10,7 +10,7 @@ package struct PluginSearch: Sendable {
     /// The process's variables.
     package var variables: [String: String] = [:]
     /// The folder of the running program, where native plugins have their libraries when they are not in their own.
-    package var executableDirectory: String?
+    package var executableDirectory = FileSystem.executableDirectory
     /// Where `./plugins` is looked for; `nil` leaves it out.
     package var workingDirectory: String?
 
