@@ -76,9 +76,11 @@ let package = Package(
         .testTarget(name: "StorageSQLiteTests", dependencies: ["CSQLite", "Storage", "StorageSQLite", "Values"]),
         .testTarget(
             name: "CampaignServerTests",
-            dependencies: ["CampaignServer", "Networking", "Scripting", "Storage", "StorageSQLite", "Values"]
+            dependencies: [
+                "CampaignServer", "Networking", "Scripting", "Storage", "StorageSQLite", "TestSupport", "Values",
+            ]
         ),
-        .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "Values"]),
+        .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "TestSupport", "Values"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
         .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
         .testTarget(

@@ -2,48 +2,15 @@ import CampaignServer
 import Glibc
 import Storage
 import StorageSQLite
+import TestSupport
 import Values
-
-/// A folder that lives as long as this.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/herald-server-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw HeraldError(.io, "no temporary folder") }
-        path = template.withUnsafeBufferPointer { buffer in
-            String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-    }
-
-    deinit { Self.remove(path) }
-
-    func write(_ name: String, _ text: String) throws {
-        let parts = name.split(separator: "/").dropLast()
-        if !parts.isEmpty { try TextFile.makeDirectories("\(path)/\(parts.joined(separator: "/"))") }
-        try TextFile.write(Array(text.utf8), to: "\(path)/\(name)", mode: 0o600)
-    }
-
-    private static func remove(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(folder)
-        }
-        Glibc.remove(path)
-    }
-}
 
 /// A server over a real database with a small world in it, and requests to it.
 struct TestServer {
     let server: CampaignServer
     let store: SQLiteCampaignStore
     let clock: ManualClock
-    let folder: TemporaryFolder
+    let folder: TemporaryDirectory
     let logged: Lock<[String]>
 
     static let campaigns = """
@@ -80,10 +47,10 @@ struct TestServer {
 
     static func start(
         database: String? = nil,
-        folder existing: TemporaryFolder? = nil,
+        folder existing: TemporaryDirectory? = nil,
         limits: HTTPLimits = HTTPLimits()
     ) async throws -> TestServer {
-        let folder = try existing ?? TemporaryFolder()
+        let folder = try existing ?? TemporaryDirectory()
         if existing == nil {
             try folder.write("campaigns/all.json", campaigns)
             try folder.write("agents/mila.lua", mila)

@@ -1,17 +1,10 @@
 import EmbeddedServer
 import Glibc
+import TestSupport
 import Testing
 import Values
 
 struct EmbeddedServerTests {
-    private func folder() throws -> String {
-        var template = Array("/tmp/herald-embedded-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw HeraldError(.io, "no temporary folder") }
-        return template.withUnsafeBufferPointer { buffer in
-            String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-    }
-
     @Test func startsWithNothing() async throws {
         let server = try await EmbeddedServer.start(EmbeddedServer.Configuration())
         #expect(server.url.hasPrefix("http://127.0.0.1:"))
@@ -32,7 +25,9 @@ struct EmbeddedServerTests {
     }
 
     @Test func keepsTheEmbedKeyWithTheDatabase() async throws {
-        let path = try folder()
+        let folder = try TemporaryDirectory()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path
         var configuration = EmbeddedServer.Configuration()
         configuration.database = "\(path)/herald.db"
         var keys: [(embed: String, admin: String)] = []
@@ -48,7 +43,9 @@ struct EmbeddedServerTests {
     }
 
     @Test func refusesASecondServerOnADatabase() async throws {
-        let path = try folder()
+        let folder = try TemporaryDirectory()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path
         var configuration = EmbeddedServer.Configuration()
         configuration.database = "\(path)/herald.db"
         let first = try await EmbeddedServer.start(configuration)
@@ -85,7 +82,9 @@ struct EmbeddedServerTests {
     }
 
     @Test func refusesWhatIsNoDatabase() async throws {
-        let path = try folder()
+        let folder = try TemporaryDirectory()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path
         try TextFile.write(Array(repeating: 0x61, count: 10_000), to: "\(path)/file.db", mode: 0o600)
         for name in ["file.db", "", "missing/file.db"] {
             var configuration = EmbeddedServer.Configuration()
@@ -115,7 +114,9 @@ struct EmbeddedServerTests {
     }
 
     @Test func appliesAFolderOnceAndAgain() async throws {
-        let path = try folder()
+        let folder = try TemporaryDirectory()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path
         try TextFile.makeDirectories("\(path)/campaigns")
         let text = #"{"herald": 1, "users": [{"id": "ana", "name": "Ana"}], "categories": [{"name": "News"}]}"#
         try TextFile.write(Array(text.utf8), to: "\(path)/campaigns/all.json", mode: 0o600)
