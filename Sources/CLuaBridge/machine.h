@@ -49,6 +49,7 @@ struct herald_machine {
     uint64_t slice;
     uint64_t slice_end;
     int hook_step;
+    size_t work; // done by C functions since they last looked
     int guard; // instructions left for a guarded call; 0 for none
 
     char memory_place[LUA_IDSIZE + 16]; // where the allocator last refused
@@ -75,10 +76,23 @@ const char *herald_tolstring(lua_State *L, int index, size_t *length);
 int herald_stop(lua_State *L, herald_machine *machine);
 /// Ends the running coroutine when its time is over or its end was asked for; for C functions that take long.
 void herald_look(lua_State *L);
+#define WORK_PER_LOOK 8192 // steps of C, some 20 microseconds
+
+/// Accounts for steps that a C function made, and looks now and then; may not return.
+static inline void herald_work(lua_State *L, size_t steps) {
+    herald_machine *machine = MACHINE(L);
+    machine->work += steps;
+    if (machine->work < WORK_PER_LOOK) return;
+    machine->work = 0;
+    herald_look(L);
+}
+
 void herald_hook(lua_State *L, lua_Debug *record);
 /// Replaces functions of the `table` library on top by bounded ones.
 void herald_bound_tables(lua_State *L);
 void herald_open_sandbox(lua_State *L, uint64_t seed);
+/// `xpcall` and `debug`.
+void herald_open_protection(lua_State *L);
 void herald_open_coroutines(lua_State *L);
 void herald_open_objects(lua_State *L);
 

@@ -170,67 +170,6 @@ static int collect_garbage(lua_State *L) {
     return luaL_error(L, "collectgarbage \"%s\" is not available to scripts, only \"count\"", option);
 }
 
-static int take_trace(lua_State *L) {
-    luaL_traceback(L, L, NULL, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &herald_trace_key);
-    lua_settop(L, 1);
-    return 1;
-}
-
-static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
-    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)context;
-    // The handler runs here, not inside the error: a handler that loops can be stopped, one that errs is caught.
-    herald_machine *machine = MACHINE(L);
-    lua_pushvalue(L, 2);
-    lua_insert(L, -2);
-    machine->handler_depth++;
-    status = lua_pcall(L, 1, 1, 0);
-    machine->handler_depth--;
-    lua_pushboolean(L, 0);
-    lua_insert(L, -2);
-    return 2;
-}
-
-static int x_pcall(lua_State *L) {
-    int count = lua_gettop(L);
-    luaL_checktype(L, 2, LUA_TFUNCTION);
-    lua_pushboolean(L, 1);
-    lua_pushvalue(L, 1);
-    lua_rotate(L, 3, 2);
-    lua_pushcfunction(L, take_trace);
-    lua_replace(L, 1);
-    int status = lua_pcallk(L, count - 2, LUA_MULTRET, 1, 2, finish_xpcall);
-    return finish_xpcall(L, status, 2);
-}
-
-static int traceback(lua_State *L) {
-    lua_State *thread = L;
-    int argument = 0;
-    if (lua_isthread(L, 1)) {
-        thread = lua_tothread(L, 1);
-        argument = 1;
-    }
-    const char *message = lua_tostring(L, argument + 1);
-    if (!message && !lua_isnoneornil(L, argument + 1)) {
-        lua_pushvalue(L, argument + 1);
-        return 1;
-    }
-    herald_machine *machine = MACHINE(L);
-    if (thread == L && machine->handler_depth > 0
-        && lua_rawgetp(L, LUA_REGISTRYINDEX, &herald_trace_key) == LUA_TSTRING) {
-        // The stack of the error is gone by now; it was taken down when it happened.
-        if (message) {
-            lua_pushfstring(L, "%s\n", message);
-            lua_insert(L, -2);
-            lua_concat(L, 2);
-        }
-        return 1;
-    }
-    int level = (int)luaL_optinteger(L, argument + 2, thread == L ? 1 : 0);
-    luaL_traceback(L, thread, message, level);
-    return 1;
-}
-
 // os: the injected clock instead of the system's.
 
 static int os_time(lua_State *L) {
@@ -288,7 +227,7 @@ static void open_base(lua_State *L) {
     static const char *const gone[] = {"dofile", "loadfile", "warn", "print", NULL};
     remove_fields(L, gone);
     static const luaL_Reg own[] = {{"tostring", to_string}, {"setmetatable", set_metatable},
-        {"collectgarbage", collect_garbage}, {"xpcall", x_pcall}, {NULL, NULL}};
+        {"collectgarbage", collect_garbage}, {NULL, NULL}};
     luaL_setfuncs(L, own, 0);
     wrap_field(L, "load", load_text);
     lua_pop(L, 1);
@@ -328,16 +267,11 @@ static void open_rest(lua_State *L, uint64_t seed) {
     lua_pushcfunction(L, os_clock);
     lua_setfield(L, -2, "clock");
     lua_pop(L, 1);
-    lua_createtable(L, 0, 1);
-    lua_pushcfunction(L, traceback);
-    lua_setfield(L, -2, "traceback");
-    lua_pushvalue(L, -1);
-    lua_setglobal(L, "debug");
-    herald_set_loaded(L, "debug");
 }
 
 void herald_open_sandbox(lua_State *L, uint64_t seed) {
     open_base(L);
     open_string(L);
     open_rest(L, seed);
+    herald_open_protection(L);
 }
