@@ -108,22 +108,13 @@ static enum herald_resumed verdict(lua_State *root, int *results) {
 }
 
 enum herald_resumed herald_resume(herald_machine *machine, lua_State *root, int arguments, int *results) {
-    lua_State *outer_root = machine->root;
-    lua_State *outer_running = machine->running;
-    bool in_swift = machine->in_swift;
-    machine->root = root;
-    machine->running = root;
+    struct run outer;
     // The function of a fresh coroutine is an argument of its body.
     if (lua_status(root) == LUA_OK) arguments++;
     machine->reason = YIELD_SCRIPT;
-    machine->in_swift = false;
-    machine->memory_place[0] = 0;
-    machine->last_look = herald_now();
-    if (machine->slice) machine->slice_end = machine->last_look + machine->slice;
+    herald_begin_run(machine, root, &outer);
     int status = lua_resume(root, NULL, arguments, results);
-    machine->in_swift = in_swift;
-    machine->root = outer_root;
-    machine->running = outer_running;
+    herald_end_run(machine, &outer);
     if (status == LUA_OK) return verdict(root, results);
     if (status != LUA_YIELD) {
         *results = 1;
@@ -148,10 +139,12 @@ void herald_suspended(herald_machine *machine, int change) { machine->suspended 
 
 int herald_call_now(lua_State *L, int arguments, int results) {
     herald_machine *machine = MACHINE(L);
-    bool in_swift = machine->in_swift;
-    machine->in_swift = false;
+    struct run outer;
+    lua_State *root = machine->root ? machine->root : L;
+    herald_begin_run(machine, root, &outer);
+    machine->running = L;
     int status = lua_pcall(L, arguments, results, 0);
-    machine->in_swift = in_swift;
+    herald_end_run(machine, &outer);
     return status;
 }
 
@@ -175,10 +168,10 @@ int herald_load(lua_State *L, const char *text, size_t length, const char *name)
 }
 
 void herald_close_thread(herald_machine *machine, lua_State *thread) {
-    bool in_swift = machine->in_swift;
-    machine->in_swift = false;
+    struct run outer;
+    herald_begin_run(machine, thread, &outer);
     lua_resetthread(thread);
-    machine->in_swift = in_swift;
+    herald_end_run(machine, &outer);
 }
 
 static int make_traceback(lua_State *L) {
@@ -218,3 +211,16 @@ void herald_guarded_text(lua_State *L, int index, int instructions) {
 }
 
 void herald_where(lua_State *L, int level) { luaL_where(L, level); }
+
+void *herald_running_function(lua_State *L) {
+    lua_Debug record;
+    if (!lua_getstack(L, 0, &record) || !lua_checkstack(L, 2)) return NULL;
+    lua_getinfo(L, "f", &record);
+    void *box = NULL;
+    if (lua_tocfunction(L, -1) == trampoline && lua_getupvalue(L, -1, 1)) {
+        box = lua_touserdata(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return box;
+}

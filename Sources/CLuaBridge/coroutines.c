@@ -42,7 +42,9 @@ static enum outcome run(lua_State *L, lua_State *thread, int arguments, int *res
     for (;;) {
         machine->reason = YIELD_SCRIPT;
         machine->running = thread;
+        machine->depth++;
         int status = lua_resume(thread, L, arguments, results);
+        machine->depth--;
         machine->running = L;
         if (status == LUA_OK) return ENDED;
         if (status != LUA_YIELD) return RAISED;
@@ -70,9 +72,27 @@ static void check_resumable(lua_State *L, lua_State *thread, int arguments) {
     if (!lua_checkstack(thread, arguments + 1)) luaL_error(L, "too many arguments to resume");
 }
 
-static const char *refusal(lua_State *L, lua_State *thread) {
-    if (held_by_host(L, thread)) return "cannot resume a coroutine that waits for the host";
-    return NULL;
+/// Pushes why the coroutine cannot be resumed, if so.
+static bool push_refusal(lua_State *L, lua_State *thread, bool with_place) {
+    herald_machine *machine = MACHINE(L);
+    if (held_by_host(L, thread)) {
+        luaL_where(L, with_place ? 1 : -1);
+        lua_pushliteral(L, "cannot resume a coroutine that waits for the host");
+        lua_concat(L, 2);
+        return true;
+    }
+    if (machine->depth < machine->depth_limit) return false;
+    herald_push_limit_error(L, "depth_limit", "coroutines that resume each other are nested too deep",
+        "let each of them end or yield before the next is resumed");
+    return true;
+}
+
+static void push_error_of(lua_State *L, lua_State *thread) {
+    if (lua_status(thread) == LUA_ERRMEM) {
+        herald_push_memory_error(L);
+    } else {
+        lua_xmove(thread, L, 1);
+    }
 }
 
 static int finish_resume(lua_State *L, lua_State *thread, enum outcome outcome, int results);
@@ -89,7 +109,7 @@ static int finish_resume(lua_State *L, lua_State *thread, enum outcome outcome, 
     if (outcome == OUTWARD) return lua_yieldk(L, 0, (lua_KContext)thread, resume_again);
     if (outcome == RAISED) {
         lua_pushboolean(L, 0);
-        lua_xmove(thread, L, 1);
+        push_error_of(L, thread);
         return 2;
     }
     if (!lua_checkstack(L, results + 1)) {
@@ -106,12 +126,9 @@ static int finish_resume(lua_State *L, lua_State *thread, enum outcome outcome, 
 static int resume(lua_State *L) {
     lua_State *thread = thread_argument(L);
     int arguments = lua_gettop(L) - 1, results = 0;
-    const char *why = refusal(L, thread);
-    if (why) {
-        lua_pushboolean(L, 0);
-        lua_pushstring(L, why);
-        return 2;
-    }
+    lua_pushboolean(L, 0);
+    if (push_refusal(L, thread, false)) return 2;
+    lua_pop(L, 1);
     check_resumable(L, thread, arguments);
     lua_xmove(L, thread, arguments);
     enum outcome outcome = run(L, thread, arguments, &results);
@@ -138,8 +155,12 @@ static int finish_wrap(lua_State *L, lua_State *thread, enum outcome outcome, in
             if (status == LUA_OK) lua_pushnil(thread);
         }
         if (!lua_checkstack(L, 2)) return luaL_error(L, "stack overflow");
+        if (status == LUA_ERRMEM) {
+            herald_push_memory_error(L);
+            return lua_error(L);
+        }
         lua_xmove(thread, L, 1);
-        if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        if (lua_type(L, -1) == LUA_TSTRING) {
             luaL_where(L, 1);
             lua_insert(L, -2);
             lua_concat(L, 2);
@@ -157,8 +178,7 @@ static int finish_wrap(lua_State *L, lua_State *thread, enum outcome outcome, in
 static int call_wrapped(lua_State *L) {
     lua_State *thread = lua_tothread(L, lua_upvalueindex(1));
     int arguments = lua_gettop(L), results = 0;
-    const char *why = refusal(L, thread);
-    if (why) return luaL_error(L, "%s", why);
+    if (push_refusal(L, thread, true)) return lua_error(L);
     check_resumable(L, thread, arguments);
     lua_xmove(L, thread, arguments);
     enum outcome outcome = run(L, thread, arguments, &results);
@@ -167,6 +187,9 @@ static int call_wrapped(lua_State *L) {
 
 static int create(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
+    herald_machine *machine = MACHINE(L);
+    // The hook counts in steps for each coroutine: what is below one step when it ends is paid for here.
+    if (machine->is_metered) machine->instructions -= machine->hook_step;
     lua_State *thread = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, thread, 1);

@@ -15,14 +15,21 @@ void herald_end(herald_machine *machine) { atomic_store(&machine->ending, true);
 void herald_clear_interrupt(herald_machine *machine) { atomic_store(&machine->interrupt, HERALD_INTERRUPT_NONE); }
 
 void herald_set_deadline(herald_machine *machine, uint64_t deadline, uint64_t slice) {
-    machine->deadline = deadline;
+    atomic_store_explicit(&machine->deadline, deadline, memory_order_relaxed);
     machine->slice = slice;
 }
 
 void herald_count_instructions(herald_machine *machine, int step) {
     machine->hook_step = step;
-    lua_sethook(machine->L, herald_hook, step ? LUA_MASKCOUNT : 0, step);
+    lua_sethook(machine->L, step ? herald_hook : NULL, step ? LUA_MASKCOUNT : 0, step);
 }
+
+void herald_meter(herald_machine *machine, int64_t instructions) {
+    machine->is_metered = instructions >= 0;
+    machine->instructions = instructions;
+}
+
+int64_t herald_instructions_left(const herald_machine *machine) { return machine->instructions; }
 
 int herald_stop(lua_State *L, herald_machine *machine) {
     if (lua_isyieldable(L)) {
@@ -52,14 +59,33 @@ static bool is_over(herald_machine *machine, uint64_t now) {
         || atomic_load_explicit(&machine->ending, memory_order_relaxed)) {
         return true;
     }
-    if (!machine->deadline || now < machine->deadline) return false;
+    if (machine->is_metered && machine->instructions < 0) {
+        herald_interrupt(machine, HERALD_INTERRUPT_INSTRUCTIONS);
+        return true;
+    }
+    uint64_t deadline = atomic_load_explicit(&machine->deadline, memory_order_relaxed);
+    if (!deadline || now < deadline) return false;
     herald_interrupt(machine, HERALD_INTERRUPT_TIME);
     return true;
 }
 
+/// Takes from what a guarded call has left.
+static void spend_guard(lua_State *L, herald_machine *machine, int steps) {
+    machine->guard -= steps;
+    if (machine->guard > 0) return;
+    machine->guard = 1;
+    lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+    luaL_error(L, "the text of this value takes too long to make");
+}
+
 void herald_look(lua_State *L) {
     herald_machine *machine = MACHINE(L);
-    if (machine->guard == 0 && is_over(machine, look_time())) herald_stop(L, machine);
+    if (machine->guard > 0) {
+        spend_guard(L, machine, WORK_PER_LOOK);
+        return;
+    }
+    if (machine->is_metered) machine->instructions -= WORK_PER_LOOK;
+    if (is_over(machine, look_time())) herald_stop(L, machine);
 }
 
 /// Looks at every instruction for a while once a step took long: each may be a call of a C function that does.
@@ -80,22 +106,26 @@ static void choose_step(lua_State *L, herald_machine *machine, uint64_t now) {
 void herald_hook(lua_State *L, lua_Debug *record) {
     (void)record;
     herald_machine *machine = MACHINE(L);
+    int step = lua_gethookcount(L);
     if (machine->guard > 0) {
-        machine->guard -= 1000;
-        if (machine->guard <= 0) {
-            machine->guard = 1;
-            lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
-            luaL_error(L, "the text of this value takes too long to make");
-        }
+        spend_guard(L, machine, step);
         return;
     }
+    if (machine->is_metered) machine->instructions -= step;
     uint64_t now = look_time();
     if (is_over(machine, now)) {
         herald_stop(L, machine);
         return;
     }
-    choose_step(L, machine, now);
-    if (machine->slice && now >= machine->slice_end && lua_isyieldable(L)) {
+    bool is_slice_over;
+    if (machine->hook_step) {
+        choose_step(L, machine, now);
+        is_slice_over = machine->slice && now >= machine->slice_end;
+    } else {
+        lua_sethook(L, NULL, 0, 0);
+        is_slice_over = machine->slice && atomic_load_explicit(&machine->slice_over, memory_order_relaxed);
+    }
+    if (is_slice_over && lua_isyieldable(L)) {
         machine->reason = YIELD_PREEMPT;
         lua_yield(L, 0);
     }

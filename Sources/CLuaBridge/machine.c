@@ -5,18 +5,25 @@
 #include <stdlib.h>
 #include <time.h>
 
-const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key;
+const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key,
+    herald_memory_key;
 
-/// Notes which script line asks for what it cannot get. Nothing here allocates.
-static void note_place(herald_machine *machine) {
+void herald_write_place(lua_State *L, char *text, size_t size) {
     lua_Debug record;
-    if (!machine->running) return;
-    for (int level = 0; level < 16 && lua_getstack(machine->running, level, &record); level++) {
-        lua_getinfo(machine->running, "Sl", &record);
+    text[0] = 0;
+    for (int level = 0; L && level < 16 && lua_getstack(L, level, &record); level++) {
+        lua_getinfo(L, "Sl", &record);
         if (record.currentline <= 0) continue;
-        snprintf(machine->memory_place, sizeof machine->memory_place, "%s:%d:", record.short_src, record.currentline);
+        snprintf(text, size, "%s:%d:", record.short_src, record.currentline);
         return;
     }
+}
+
+/// Notes which script line asks for what it cannot get.
+static void *refuse(herald_machine *machine, enum herald_refusal refusal) {
+    machine->refusal = refusal;
+    herald_write_place(machine->running, machine->memory_place, sizeof machine->memory_place);
+    return NULL;
 }
 
 /// Fails over the limit, except while Swift is on the stack: a failure there would unwind a Swift frame.
@@ -28,12 +35,19 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
         machine->used -= old;
         return NULL;
     }
-    if (new_size > old && machine->used - old + new_size > machine->limit) {
-        if (!machine->in_swift) {
-            note_place(machine);
+    if (new_size > old) {
+        bool is_over = machine->used - old + new_size > machine->limit;
+        if (machine->in_swift) {
+            if (is_over && machine->overflow == OVERFLOW_NONE) machine->overflow = OVERFLOW_PASSED;
+        } else if (is_over) {
+            return refuse(machine, HERALD_REFUSAL_LIMIT);
+        } else if (!block && old_size == LUA_TSTRING && new_size > HERALD_STRING_LIMIT + 64) {
+            // For a new object Lua gives the kind in the place of the old size.
+            return refuse(machine, HERALD_REFUSAL_STRING);
+        } else if (atomic_load_explicit(&machine->refuses_memory, memory_order_relaxed)) {
+            // The compiler and others that no hook sees ask for memory: an end that works there.
             return NULL;
         }
-        if (machine->overflow == OVERFLOW_NONE) machine->overflow = OVERFLOW_PASSED;
     }
     void *fresh = realloc(block, new_size);
     // Shrinking must not fail by Lua's contract; keeping the larger block honours it.
@@ -58,6 +72,7 @@ herald_machine *herald_machine_new(size_t memory_limit, uint64_t key, uint64_t s
     if (!machine) return NULL;
     machine->limit = SIZE_MAX;
     machine->key = key | 1;
+    machine->depth_limit = 100;
     machine->call = call;
     machine->release = release;
     machine->time = time;
@@ -79,7 +94,10 @@ herald_machine *herald_machine_new(size_t memory_limit, uint64_t key, uint64_t s
     return machine;
 }
 
+void herald_set_depth_limit(herald_machine *machine, int limit) { machine->depth_limit = limit; }
+
 void herald_machine_free(herald_machine *machine) {
+    herald_unwatch(machine);
     lua_sethook(machine->L, NULL, 0, 0);
     lua_close(machine->L);
     free(machine);
@@ -107,10 +125,9 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     machine->overflow = OVERFLOW_NONE;
     if (machine->used > machine->limit) lua_gc(L, LUA_GCCOLLECT);
     if (overflow == OVERFLOW_PASSED && machine->used <= machine->limit) return;
-    note_place(machine);
+    refuse(machine, HERALD_REFUSAL_LIMIT);
     lua_settop(L, 0);
-    // The text that Lua itself keeps ready for this, so pushing it allocates nothing.
-    lua_pushliteral(L, "not enough memory");
+    herald_push_memory_error(L);
     lua_error(L);
 }
 
@@ -121,3 +138,4 @@ uint64_t herald_now(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
+enum herald_refusal herald_memory_refusal(const herald_machine *machine) { return machine->refusal; }

@@ -4,6 +4,7 @@
 
 #include "CLuaBridge.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 enum yield_reason {
@@ -18,6 +19,13 @@ enum overflow {
     OVERFLOW_NONE = 0,
     OVERFLOW_PASSED, // more was allocated than allowed; fine if a collection brings it back
     OVERFLOW_REFUSED // a value was not made at all
+};
+
+/// Whether a thread runs a machine, as the watch sees it.
+enum presence {
+    AWAY = 0,
+    PRESENT,
+    HELD // the watch sends the thread a signal; it stays until that is done
 };
 
 struct herald_machine {
@@ -39,19 +47,40 @@ struct herald_machine {
 
     int suspended;
     int close_depth;
+    int depth; // of coroutines that resume each other
+    int depth_limit;
     int handler_depth;
 
     atomic_int interrupt;
     atomic_bool ending; // an interrupt that stays
     uint64_t last_look; // when the hook last ran
     int fine_looks;     // looks left at every instruction
-    uint64_t deadline;
+    _Atomic uint64_t deadline;
     uint64_t slice;
     uint64_t slice_end;
-    int hook_step;
-    size_t work; // done by C functions since they last looked
-    int guard; // instructions left for a guarded call; 0 for none
+    int hook_step;        // of the standing hook; 0 for none
+    size_t work;          // done by C functions since they last looked
+    int guard;            // instructions left for a guarded call; 0 for none
+    bool is_metered;      // `instructions` counts down
+    int64_t instructions; // left
 
+    int runs;            // nested entries of the host; 0 while nothing runs
+    bool is_watched;     // in the list of the watch
+    bool has_signals;    // the hook is armed by a signal; none stands
+    pthread_t thread;    // that runs it
+    atomic_int presence; // enum presence
+    atomic_uint turns;   // runs begun
+    unsigned seen_turns; // the watch's
+    atomic_bool slice_over;
+    atomic_bool refuses_memory; // the deadline passed some time ago and nothing else stopped it
+    atomic_bool wants_place;    // the next signal is to note where the script is
+    bool has_fallen;            // the backstop was called
+    uint64_t grace;             // nanoseconds from the deadline to the backstop
+    herald_fallen fallen;
+    void *fallen_context;
+    herald_machine *watch_next, *watch_previous;
+
+    enum herald_refusal refusal;        // why the allocator last refused
     char memory_place[LUA_IDSIZE + 16]; // where the allocator last refused
 
     uint64_t key;
@@ -64,7 +93,7 @@ struct herald_machine {
 #define MACHINE(L) (*(herald_machine **)lua_getextraspace(L))
 
 // Registry keys are the addresses of these.
-extern const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key;
+extern const char herald_array_key, herald_error_key, herald_trace_key, herald_release_key, herald_memory_key;
 
 /// Calls into Swift and raises or yields afterwards as the status says.
 int herald_invoke(lua_State *L, void *box);
@@ -88,10 +117,30 @@ static inline void herald_work(lua_State *L, size_t steps) {
 }
 
 void herald_hook(lua_State *L, lua_Debug *record);
+/// Writes "file:line:" of the innermost script line of `L`, or nothing. Allocates nothing.
+void herald_write_place(lua_State *L, char *text, size_t size);
+
+/// What the entry of the host that is under way replaced.
+struct run {
+    lua_State *root;
+    lua_State *running;
+    herald_machine *runner;
+    bool in_swift;
+};
+
+/// Around everything that runs script code for the host: limits hold in between. `root` may not be yielded by the script.
+void herald_begin_run(herald_machine *machine, lua_State *root, struct run *outer);
+void herald_end_run(herald_machine *machine, const struct run *outer);
+/// Takes the machine out of the watch's list.
+void herald_unwatch(herald_machine *machine);
 /// Replaces functions of the `table` library on top by bounded ones.
 void herald_bound_tables(lua_State *L);
 void herald_open_sandbox(lua_State *L, uint64_t seed);
-/// `xpcall` and `debug`.
+/// Pushes the error of a used-up budget; each argument a literal.
+void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint);
+/// Pushes the error of used-up memory, which was made when there was some.
+void herald_push_memory_error(lua_State *L);
+/// `pcall`, `xpcall` and `debug`.
 void herald_open_protection(lua_State *L);
 void herald_open_coroutines(lua_State *L);
 void herald_open_objects(lua_State *L);

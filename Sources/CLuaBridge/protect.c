@@ -1,5 +1,57 @@
-// `xpcall` and `debug.traceback` of scripts: a handler that can be stopped, and the stack that it would have seen.
+// `pcall`, `xpcall` and `debug.traceback` of scripts: errors of budgets that scripts can tell apart, a handler that can be
+// stopped, and the stack that it would have seen.
 #include "machine.h"
+
+// Errors of budgets.
+
+void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint) {
+    lua_createtable(L, 0, 4);
+    lua_pushstring(L, code);
+    lua_setfield(L, -2, "code");
+    lua_pushstring(L, message);
+    lua_setfield(L, -2, "message");
+    lua_pushstring(L, hint);
+    lua_setfield(L, -2, "hint");
+    herald_push_error_metatable(L);
+    lua_setmetatable(L, -2);
+}
+
+void herald_push_memory_error(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &herald_memory_key); }
+
+bool herald_is_memory_error(lua_State *L, int index) {
+    index = lua_absindex(L, index);
+    herald_push_memory_error(L);
+    bool is_same = lua_rawequal(L, index, -1);
+    lua_pop(L, 1);
+    return is_same;
+}
+
+/// Lua's own text for want of memory becomes an error with a code.
+static void push_error(lua_State *L, int status) {
+    if (status != LUA_ERRMEM) return;
+    lua_pop(L, 1);
+    herald_push_memory_error(L);
+}
+
+// pcall
+
+static int finish_pcall(lua_State *L, int status, lua_KContext context) {
+    (void)context;
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L);
+    push_error(L, status);
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+}
+
+static int p_call(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1);
+    return finish_pcall(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_pcall), 0);
+}
+
+// xpcall
 
 static int take_trace(lua_State *L) {
     luaL_traceback(L, L, NULL, 1);
@@ -12,6 +64,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
     if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)context;
     // The handler runs here, not inside the error: a handler that loops can be stopped, one that errs is caught.
     herald_machine *machine = MACHINE(L);
+    push_error(L, status);
     lua_pushvalue(L, 2);
     lua_insert(L, -2);
     machine->handler_depth++;
@@ -63,6 +116,10 @@ static int traceback(lua_State *L) {
 }
 
 void herald_open_protection(lua_State *L) {
+    herald_push_limit_error(L, "memory_limit", "not enough memory", "raise the memory limit if the script is right");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &herald_memory_key);
+    lua_pushcfunction(L, p_call);
+    lua_setglobal(L, "pcall");
     lua_pushcfunction(L, x_pcall);
     lua_setglobal(L, "xpcall");
     lua_createtable(L, 0, 1);

@@ -34,8 +34,14 @@ extension HeraldError.Code {
     public static let memoryLimit: Self = "memory_limit"
     /// The script's wall time is used up.
     public static let timeLimit: Self = "time_limit"
-    /// Another budget of the script is used up; the message names it.
-    public static let budgetExceeded: Self = "budget_exceeded"
+    /// The script has as many tasks as it may.
+    public static let taskLimit: Self = "task_limit"
+    /// The script's coroutines are nested as deep as they may.
+    public static let depthLimit: Self = "depth_limit"
+    /// The script printed as much as it may.
+    public static let outputLimit: Self = "output_limit"
+    /// The script's instructions are used up.
+    public static let instructionLimit: Self = "instruction_limit"
     /// The task or call was cancelled.
     public static let cancelled: Self = "cancelled"
     /// An awaited thing did not come in time.

@@ -8,7 +8,7 @@ struct ExitStatusTests {
         arguments: [
             (.usage, .usage), (.portInUse, .usage), (.badDatabase, .usage), (.badAuthoring, .usage),
             (.syntaxError, .badInput), (.io, .badInput), (.badJSON, .badInput),
-            (.scriptError, .failed), (.memoryLimit, .failed), (.budgetExceeded, .failed), (.invalidArgument, .failed),
+            (.scriptError, .failed), (.memoryLimit, .failed), (.taskLimit, .failed), (.invalidArgument, .failed),
             (.invalidState, .failed), (.badURL, .failed), (.badCard, .failed), (.cancelled, .failed),
             (.timeout, .failed),
             (.denied, .failed), (.notFound, .failed), (.conflict, .failed), (.unreachable, .failed),

@@ -28,10 +28,15 @@ struct LimitTests {
         "return (''):rep(1e12)",
     ]
 
-    @Test("no loop outlives the time limit", arguments: loops)
-    func time(source: String) async throws {
+    // One after the other: what has to wait for its first turn until the time is up has no place to report.
+    @Test("no loop outlives the time limit", .serialized, arguments: loops, ScriptInterruption.allCases)
+    func time(source: String, interruption: ScriptInterruption) async throws {
         let state = try ScriptState(
-            ScriptConfiguration(limits: ScriptLimits(wallTime: .milliseconds(60)), modules: [herald])
+            ScriptConfiguration(
+                limits: ScriptLimits(wallTime: .milliseconds(60)),
+                interruption: interruption,
+                modules: [herald]
+            )
         )
         do {
             _ = try await state.run(Array(source.utf8), name: "loop.lua")
@@ -129,8 +134,109 @@ struct LimitTests {
 
     @Test("a memory error can be caught and survived")
     func caught() async throws {
-        let source = "local ok, e = pcall(string.rep, 'x', 1e9) return ok, e, ('y'):rep(3)"
-        #expect(try await run(source, limits: ScriptLimits(memory: 4 << 20)) == [false, "not enough memory", "yyy"])
+        let source = """
+            local bomb = function() local t = {} while true do t[#t + 1] = {} end end
+            local ok, e = pcall(bomb)
+            local ok2, e2 = xpcall(bomb, function(e) return e end)
+            local ok3, e3 = coroutine.resume(coroutine.create(bomb))
+            local ok4, e4 = pcall(coroutine.wrap(bomb))
+            return ok or ok2 or ok3 or ok4, e.code, e2.message, e3.code, e4.code, ('y'):rep(3)
+            """
+        let expected: [JSON] = [false, "memory_limit", "not enough memory", "memory_limit", "memory_limit", "yyy"]
+        #expect(try await run(source, limits: ScriptLimits(memory: 4 << 20)) == expected)
+    }
+
+    @Test("no string outgrows what one comparison may take")
+    func longStrings() async throws {
+        let limit = 16 << 20
+        let fits = "local s = ('x'):rep(\(limit)) return #s"
+        #expect(try await run(fits, limits: ScriptLimits()) == [.int(Int64(limit))])
+        let error = try await failure("local s = ('x'):rep(\(limit) + 64)", limits: ScriptLimits())
+        #expect(error.code == .memoryLimit)
+        #expect(error.message == "the script asked for a string of more than 16 MiB")
+        #expect(error.place == SourcePlace(file: "test.lua", line: 1))
+    }
+
+    @Test("instructions are counted when asked, also those of coroutines and of long library calls")
+    func instructions() async throws {
+        let small = ScriptLimits(instructions: 20_000)
+        #expect(try await run("local n = 0 for i = 1, 1000 do n = n + i end return n", limits: small) == [500_500])
+        let greedy = [
+            "while true do end",
+            "while true do pcall(function() while true do end end) end",
+            "while true do coroutine.wrap(function() end)() end",
+            "local h = require 'herald' h.all { function() while true do end end, function() h.sleep(1) end }",
+        ]
+        for source in greedy {
+            for interruption in ScriptInterruption.allCases {
+                let state = try ScriptState(
+                    ScriptConfiguration(limits: small, interruption: interruption, modules: [herald])
+                )
+                do {
+                    _ = try await state.run(Array(source.utf8), name: "greedy.lua")
+                    Issue.record("\(source) ended")
+                } catch {
+                    #expect(error.code == .instructionLimit, "\(source): \(error)")
+                }
+                // Each run has as many of its own.
+                #expect(try await state.run(Array("return 1".utf8), name: "next.lua").values == [1])
+                await state.close()
+            }
+        }
+    }
+
+    @Test("coroutines nest as deep as they may, and the error has a name")
+    func coroutineDepth() async throws {
+        let source = """
+            local function nest(n)
+                if n == 0 then return "bottom" end
+                local ok, result = coroutine.resume(coroutine.create(function() return nest(n - 1) end))
+                return ok and result or (result.code or result)
+            end
+            return nest(20), nest(21)
+            """
+        #expect(try await run(source, limits: ScriptLimits(coroutineDepth: 20)) == ["bottom", "depth_limit"])
+        let endless = "local function f() return coroutine.wrap(f)() end return f()"
+        #expect(try await failure(endless).code == .depthLimit)
+    }
+
+    @Test("ten endless scripts do not starve an eleventh", arguments: ScriptInterruption.allCases)
+    func starving(interruption: ScriptInterruption) async throws {
+        let configuration = ScriptConfiguration(interruption: interruption, modules: [herald])
+        let loops = try (0..<10).map { _ in try ScriptState(configuration) }
+        let running = loops.map { state in
+            Task { try? await state.run(Array("while true do end".utf8), name: "loop.lua") }
+        }
+        let state = try ScriptState(configuration)
+        let source = "local h = require 'herald' for i = 1, 20 do h.sleep(0.001) end return 'ended'"
+        #expect(try await state.run(Array(source.utf8), name: "short.lua", wallTime: .seconds(60)).values == ["ended"])
+        for state in loops { await state.close() }
+        for task in running { _ = await task.value }
+        await state.close()
+    }
+
+    @Test("on time-out each live task is reported, with its place and what it waits for")
+    func timeReport() async throws {
+        let source = """
+            local h = require 'herald'
+            local function nap() h.sleep(1000) end
+            h.spawn(nap)
+            h.spawn(function()
+                for _ in coroutine.wrap(function() nap() end) do end
+            end)
+            local task = h.spawn(function() h.sleep(1000) end)
+            task:join()
+            """
+        let error = try await failure(source, limits: ScriptLimits(wallTime: .milliseconds(50)))
+        #expect(error.code == .timeLimit)
+        #expect(
+            error.details["tasks"] == [
+                ["place": "test.lua:8", "waits": "Task:join"],
+                ["place": "test.lua:2", "waits": "herald.sleep"],
+                ["place": "test.lua:2", "waits": "herald.sleep"],
+                ["place": "test.lua:7", "waits": "herald.sleep"],
+            ]
+        )
     }
 
     @Test(
@@ -140,7 +246,6 @@ struct LimitTests {
             "local function f(s) return s:gsub('.', f) end return f('a')",
             "local f, e = load(('('):rep(1e5) .. '1' .. (')'):rep(1e5)) error(e)",
             "local co = nil for i = 1, 20000 do local prev = co co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() if prev then coroutine.close(prev) end end}) coroutine.yield() end) coroutine.resume(co) end assert(coroutine.close(co)) error('x')",
-            "local function f() return coroutine.wrap(f)() end return f()",
         ]
     )
     func depth(source: String) async throws {
@@ -177,6 +282,6 @@ struct LimitTests {
     @Test("tasks are counted")
     func tasks() async throws {
         let source = "local h = require 'herald' for i = 1, 1e6 do h.spawn(h.sleep, 100) end"
-        #expect(try await failure(source, limits: ScriptLimits(tasks: 50)).code == .budgetExceeded)
+        #expect(try await failure(source, limits: ScriptLimits(tasks: 50)).code == .taskLimit)
     }
 }

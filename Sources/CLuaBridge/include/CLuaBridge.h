@@ -23,6 +23,8 @@ typedef struct herald_machine herald_machine;
 typedef int (*herald_call)(lua_State *_Nonnull L, void *_Nullable box);
 /// The injected clock in milliseconds: since 1970 when `wall`, else since an arbitrary start.
 typedef int64_t (*herald_time)(void *_Nonnull owner, bool wall);
+/// Called from a thread of its own when a script could not be stopped; `place` is "file:line:" or "".
+typedef void (*herald_fallen)(void *_Nullable context, const char *_Nonnull place);
 /// Gives up the reference that a userdata held.
 typedef void (*herald_release)(void *_Nonnull object);
 
@@ -44,8 +46,18 @@ enum {
     HERALD_INTERRUPT_NONE = 0,
     HERALD_INTERRUPT_STOP = 1, // end the running coroutine
     HERALD_INTERRUPT_TIME = 2, // the same, because the deadline passed
-    HERALD_INTERRUPT_EXIT = 3  // the same, because the script asked
+    HERALD_INTERRUPT_EXIT = 3, // the same, because the script asked
+    HERALD_INTERRUPT_INSTRUCTIONS = 4 // the same, because its instructions are used up
 };
+
+/// Why the allocator refused.
+enum herald_refusal {
+    HERALD_REFUSAL_LIMIT = 0,  // the limit of the machine
+    HERALD_REFUSAL_STRING = 1, // one string longer than HERALD_STRING_LIMIT
+};
+
+// Comparing strings is one step of the interpreter, which nothing interrupts: 16 MiB take it up to a third of a second.
+#define HERALD_STRING_LIMIT (16 << 20)
 
 // Life.
 
@@ -54,6 +66,8 @@ herald_machine *_Nullable herald_machine_new(size_t memory_limit, uint64_t key, 
     herald_release _Nonnull release, herald_time _Nonnull time);
 /// What `herald_owner` gives; set before the first script runs.
 void herald_set_owner(herald_machine *_Nonnull machine, void *_Nonnull owner);
+/// How deep coroutines may resume each other; Lua itself ends at some 190.
+void herald_set_depth_limit(herald_machine *_Nonnull machine, int limit);
 /// Frees everything; no script code runs.
 void herald_machine_free(herald_machine *_Nonnull machine);
 lua_State *_Nonnull herald_main_thread(herald_machine *_Nonnull machine);
@@ -62,6 +76,7 @@ size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
 /// "file:line:" of the script line that was last refused memory, or "".
 const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
+enum herald_refusal herald_memory_refusal(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
 bool herald_reserve(lua_State *_Nonnull L, size_t bytes);
 
@@ -101,8 +116,19 @@ void herald_end(herald_machine *_Nonnull machine);
 void herald_clear_interrupt(herald_machine *_Nonnull machine);
 /// Real monotonic nanoseconds after which running code is stopped, 0 for never, and the length of a slice, 0 for none.
 void herald_set_deadline(herald_machine *_Nonnull machine, uint64_t deadline, uint64_t slice);
-/// Installs the standing count hook for all coroutines made from now on.
+/// Installs the standing count hook for all coroutines made from now on; 0 for none.
 void herald_count_instructions(herald_machine *_Nonnull machine, int step);
+/// How many instructions may still run, counted by the standing hook in its steps; below 0 for any number.
+void herald_meter(herald_machine *_Nonnull machine, int64_t instructions);
+/// What is left of them.
+int64_t herald_instructions_left(const herald_machine *_Nonnull machine);
+/// Puts the machine under the watch, a thread that looks at running machines every few milliseconds.
+///
+/// With `signals` it arms the hook of the thread that runs too long by SIGURG, so that none need stand; false when
+/// another handler of SIGURG is in the way or there is no thread to be had. With `fallen` it calls that when a script still
+/// runs `grace` nanoseconds after its deadline.
+bool herald_watch(herald_machine *_Nonnull machine, bool signals, uint64_t grace, herald_fallen _Nullable fallen,
+    void *_Nullable context);
 uint64_t herald_now(void);
 
 // Host functions and objects.
@@ -121,10 +147,15 @@ void *_Nullable herald_object(lua_State *_Nonnull L, int index, const void *_Non
 void herald_make_metatable(lua_State *_Nonnull L, const char *_Nonnull name, void *_Nullable dynamic);
 /// Whether the running function can yield.
 bool herald_can_wait(lua_State *_Nonnull L);
+/// The box of the host function that the suspended coroutine is in; NULL for none.
+void *_Nullable herald_running_function(lua_State *_Nonnull L);
 /// Pushes "file:line: " of the calling Lua function, or "".
 void herald_where(lua_State *_Nonnull L, int level);
 /// Sets `_LOADED[name]` to the value on top and pops it, so that tracebacks name its functions.
 void herald_set_loaded(lua_State *_Nonnull L, const char *_Nonnull name);
+
+/// Whether the value at `index` is the error of used-up memory that scripts get.
+bool herald_is_memory_error(lua_State *_Nonnull L, int index);
 
 // Well-known metatables, pushed.
 void herald_push_array_metatable(lua_State *_Nonnull L);

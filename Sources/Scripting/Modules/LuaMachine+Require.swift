@@ -29,7 +29,7 @@ extension LuaMachine {
                 }
             }
             let (path, source) = try ModuleFinder(roots: machine.context.configuration.moduleRoots).find(name)
-            try machine.compile(source, name: path)
+            try machine.compile(source, name: path, budget: asking.budget)
             _ = name.push(to: LuaCall(machine.main))
             let task = try machine.makeTask(
                 from: machine.main,

@@ -5,9 +5,11 @@ internal import Values
 // What the state asks of its machine.
 extension LuaMachine {
     /// Pushes the compiled chunk onto the main stack.
-    func compile(_ source: [UInt8], name: String) throws(HeraldError) {
+    ///
+    /// Compiling counts for `budget`; what takes long there is refused memory once the time is over.
+    func compile(_ source: [UInt8], name: String, budget: RunBudget) throws(HeraldError) {
         sweep()
-        remember(source: name)
+        sources.remember(name)
         var text = source[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         if text.starts(with: "#!".utf8) {
@@ -18,8 +20,17 @@ extension LuaMachine {
         if text.starts(with: LUA_SIGNATURE.utf8) {
             throw HeraldError(.syntaxError, "\(name) is compiled Lua", hint: "only the text of a script is run")
         }
+        let isOutermost = current == nil
+        if isOutermost { herald_set_deadline(handle, budget.deadline, 0) }
         let status = text.withUnsafeBytes { bytes in
             herald_load(main, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@\(name)")
+        }
+        if isOutermost { herald_set_deadline(handle, 0, 0) }
+        if isOutermost, herald_interrupted(handle) == Int32(HERALD_INTERRUPT_TIME) {
+            herald_clear_interrupt(handle)
+            lua_settop(main, -2)
+            budget.end(.time)
+            throw budget.error ?? HeraldError(.timeLimit, "compiling took too long")
         }
         guard status != LUA_OK else { return }
         defer { lua_settop(main, -2) }
@@ -27,6 +38,12 @@ extension LuaMachine {
         if message == "not enough memory" { throw HeraldError(.memoryLimit, "not enough memory to compile the chunk") }
         let split = splitPlace(message)
         throw HeraldError(.syntaxError, split?.rest ?? message, place: split?.place)
+    }
+
+    /// A budget of the state's own limits, or with another wall time.
+    func budget(_ wallTime: Duration? = nil) -> RunBudget {
+        let limits = context.configuration.limits
+        return RunBudget(wallTime: wallTime ?? limits.wallTime, instructions: limits.instructions)
     }
 
     func makeTask(
@@ -47,7 +64,7 @@ extension LuaMachine {
 
     /// Starts a call that nobody waits for.
     func post(_ function: LuaFunction, _ arguments: [any LuaPushable & Sendable]) {
-        let budget = runBudget ?? RunBudget(wallTime: context.configuration.limits.wallTime)
+        let budget = runBudget ?? budget()
         if runBudget == nil { budget.isOver = true }
         do {
             let (task, count) = try makeTask(calling: function, arguments, budget: budget)

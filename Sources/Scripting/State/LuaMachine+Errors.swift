@@ -48,17 +48,11 @@ extension LuaMachine {
         switch lua_type(thread, index) {
         case LUA_TSTRING:
             let text = string(thread, index) ?? ""
-            if text == "not enough memory" {
-                return HeraldError(
-                    .memoryLimit,
-                    memoryMessage,
-                    hint: "raise the memory limit if the script is right",
-                    place: splitPlace(String(cString: herald_memory_place(handle)))?.place
-                )
-            }
+            if text == "not enough memory" { return memoryError }
             guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
             return HeraldError(.scriptError, rest, place: place)
         case LUA_TTABLE:
+            if herald_is_memory_error(thread, index) { return memoryError }
             if let message = field("message", thread, index) {
                 return readTable(message, thread, index, depth: depth)
             }
@@ -72,8 +66,23 @@ extension LuaMachine {
         return HeraldError(.scriptError, string(main, -1) ?? "an error without a text")
     }
 
-    private var memoryMessage: String {
-        "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory"
+    private var memoryError: HeraldError {
+        let place = splitPlace(String(cString: herald_memory_place(handle)))?.place
+        if herald_memory_refusal(handle) == HERALD_REFUSAL_STRING {
+            let limit = HERALD_STRING_LIMIT >> 20
+            return HeraldError(
+                .memoryLimit,
+                "the script asked for a string of more than \(limit) MiB",
+                hint: "keep long data in pieces, for example in a table",
+                place: place
+            )
+        }
+        return HeraldError(
+            .memoryLimit,
+            "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory",
+            hint: "raise the memory limit if the script is right",
+            place: place
+        )
     }
 
     private func readTable(_ message: String, _ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {
@@ -110,26 +119,5 @@ extension LuaMachine {
     }
 
     /// Splits `file:line: rest`, as Lua writes it.
-    func splitPlace(_ text: String) -> (place: SourcePlace, rest: String)? {
-        let bytes = Array(text.utf8.prefix(4096))
-        for colon in bytes.indices where bytes[colon] == UInt8(ascii: ":") {
-            var end = colon + 1
-            while end < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end]) { end += 1 }
-            guard end > colon + 1, end < bytes.count, bytes[end] == UInt8(ascii: ":") else { continue }
-            guard let line = Int(String(decoding: bytes[(colon + 1)..<end], as: UTF8.self)) else { return nil }
-            let file = String(decoding: bytes[..<colon], as: UTF8.self)
-            guard let known = sources[file] else { return nil }
-            var rest = Substring(text).utf8.dropFirst(end + 1)
-            if rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
-            return (SourcePlace(file: known, line: line), String(rest) ?? "")
-        }
-        return nil
-    }
-
-    /// Remembers a chunk's full name by what Lua shows of it: 59 bytes, from the end when it is longer.
-    func remember(source name: String) {
-        let bytes = Array(name.utf8)
-        let short = bytes.count < 60 ? name : "..." + String(decoding: bytes.suffix(56), as: UTF8.self)
-        sources[short] = name
-    }
+    func splitPlace(_ text: String) -> (place: SourcePlace, rest: String)? { sources.split(text) }
 }

@@ -53,7 +53,7 @@ extension LuaMachine {
         machine.written += line.count
         let limit = machine.context.configuration.limits.output
         guard machine.written <= limit else {
-            throw HeraldError(.budgetExceeded, "the script printed more than \(limit) bytes")
+            throw HeraldError(.outputLimit, "the script printed more than \(limit) bytes")
         }
         machine.context.configuration.output(line)
         return 0

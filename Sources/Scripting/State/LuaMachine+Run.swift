@@ -28,7 +28,7 @@ extension LuaMachine {
         guard tasks.count < context.configuration.limits.tasks else {
             lua_settop(source, -arguments - 2)
             throw HeraldError(
-                .budgetExceeded,
+                .taskLimit,
                 "more than \(context.configuration.limits.tasks) tasks at once",
                 hint: "wait for some of them with join or herald.all"
             )
@@ -36,10 +36,12 @@ extension LuaMachine {
         guard let thread = herald_new_root(source, arguments) else {
             throw HeraldError(.memoryLimit, "not enough memory")
         }
+        taskCount += 1
         let slot = luaL_ref(source, herald_registry_index())
         let task = LuaTask(
             thread: thread,
             slot: slot,
+            number: taskCount,
             inbox: inbox,
             budget: budget,
             parent: parent,
@@ -86,7 +88,9 @@ extension LuaMachine {
                 if Task.isCancelled { task.cancelledTurns += Self.turnsOfSlice }
             case .waits(let operation, let thread):
                 herald_suspended(handle, 1)
+                task.waitingThread = thread
                 let answer = await perform(operation, on: thread)
+                task.waitingThread = nil
                 herald_suspended(handle, -1)
                 herald_deliver(handle, thread, answer.count, answer.isError)
                 arguments = thread == task.thread ? answer.count : 0
@@ -115,8 +119,12 @@ extension LuaMachine {
         current = task
         defer { current = before }
         herald_set_deadline(handle, task.budget.deadline, Self.sliceNanoseconds)
+        let isMetered = task.budget.instructions != nil
+        if isMetered { herald_meter(handle, task.budget.instructionsLeft) }
         var results: Int32 = 0
         let resumed = herald_resume(handle, task.thread, arguments, &results)
+        herald_set_deadline(handle, 0, 0)
+        if isMetered { task.budget.instructionsLeft = max(0, herald_instructions_left(handle)) }
         switch resumed {
         case HERALD_WAITS:
             if let operation = pending, let thread = herald_waiting_thread(handle) {
@@ -149,7 +157,8 @@ extension LuaMachine {
         let reason = herald_interrupted(handle)
         herald_clear_interrupt(handle)
         switch reason {
-        case Int32(HERALD_INTERRUPT_TIME): task.budget.end(.time)
+        case Int32(HERALD_INTERRUPT_TIME): timeUp(task.budget)
+        case Int32(HERALD_INTERRUPT_INSTRUCTIONS): task.budget.end(.instructions)
         case Int32(HERALD_INTERRUPT_STOP): task.budget.end(.closed)
         default: break
         }

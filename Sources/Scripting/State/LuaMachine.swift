@@ -20,6 +20,7 @@ final class LuaMachine {
     /// What the coroutine that just yielded waits for.
     @usableFromInline var pending: Operation?
     var current: LuaTask?
+    var taskCount = 0
     var tasks: [ObjectIdentifier: LuaTask] = [:]
     var modules = ModuleLoads()
     var written = 0
@@ -27,8 +28,7 @@ final class LuaMachine {
     var runBudget: RunBudget?
     /// Tasks that raised and that nobody joined yet.
     var unseen: [LuaTask] = []
-    /// Full names of chunks by the form that Lua shortens them to.
-    var sources: [String: String] = [:]
+    let sources = SourceNames()
     /// Everything whose address Lua holds.
     private var kept: [AnyObject] = []
 
@@ -53,10 +53,48 @@ final class LuaMachine {
         self.handle = handle
         main = herald_main_thread(handle)
         herald_set_owner(handle, Unmanaged.passUnretained(self).toOpaque())
-        herald_count_instructions(handle, Self.hookStep)
+        herald_set_depth_limit(handle, Int32(clamping: configuration.limits.coroutineDepth))
+        watch(configuration)
+    }
+
+    private func watch(_ configuration: ScriptConfiguration) {
+        let isMetered = configuration.limits.instructions != nil
+        let wantsSignals = configuration.interruption == .signal && !isMetered
+        var isWatched = false
+        if wantsSignals || configuration.backstop != nil {
+            let backstop = configuration.backstop.map { Fallen(backstop: $0, sources: sources) }
+            isWatched = herald_watch(
+                handle,
+                wantsSignals,
+                UInt64(clamping: configuration.backstop?.grace.milliseconds ?? 0) &* 1_000_000,
+                backstop.map { _ in Fallen.call },
+                backstop.map { keep($0) }
+            )
+            if !isWatched {
+                context.log(.warning, "scripts are interrupted by counting: another handler of SIGURG is installed")
+            }
+        }
+        if !(wantsSignals && isWatched) { herald_count_instructions(handle, Self.hookStep) }
     }
 
     deinit { herald_machine_free(handle) }
+
+    /// What the watch calls when a script cannot be stopped.
+    private final class Fallen: Sendable {
+        let backstop: ScriptBackstop
+        let sources: SourceNames
+
+        init(backstop: ScriptBackstop, sources: SourceNames) {
+            self.backstop = backstop
+            self.sources = sources
+        }
+
+        static let call: herald_fallen = { context, place in
+            guard let context else { return }
+            let fallen = Unmanaged<Fallen>.fromOpaque(context).takeUnretainedValue()
+            fallen.backstop.action(fallen.sources.split(String(cString: place))?.place)
+        }
+    }
 
     func keep(_ object: AnyObject) -> UnsafeMutableRawPointer {
         kept.append(object)

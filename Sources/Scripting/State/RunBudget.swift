@@ -6,11 +6,15 @@ final class RunBudget: @unchecked Sendable {
     // Sendable: touched only on the state's actor.
     enum Stop {
         case time
+        case instructions
         case exit(Int32)
         case closed
     }
 
     let wallTime: Duration?
+    /// As many as the limit says; `nil` when they are not counted.
+    let instructions: Int?
+    var instructionsLeft: Int64
     /// Real monotonic nanoseconds, 0 for none.
     let deadline: UInt64
     private(set) var stop: Stop?
@@ -21,8 +25,10 @@ final class RunBudget: @unchecked Sendable {
     /// Whether the run or call is over; what its tasks raise later is reported at once.
     var isOver = false
 
-    init(wallTime: Duration?) {
+    init(wallTime: Duration?, instructions: Int?) {
         self.wallTime = wallTime
+        self.instructions = instructions
+        instructionsLeft = instructions.map { Int64(clamping: $0) } ?? -1
         guard let wallTime else {
             deadline = 0
             return
@@ -33,6 +39,8 @@ final class RunBudget: @unchecked Sendable {
 
     /// What the first task that was stopped tells.
     private(set) var stopFailure: HeraldError?
+    /// What the tasks did when the time was up.
+    var report: [TaskReport] = []
 
     func note(_ error: HeraldError) {
         if stopFailure == nil { stopFailure = error }
@@ -52,7 +60,14 @@ final class RunBudget: @unchecked Sendable {
             HeraldError(
                 .timeLimit,
                 "the script used up its \(wallTime.map { "\($0.milliseconds) ms" } ?? "time")",
-                hint: "raise the time limit if the script is right"
+                hint: "raise the time limit if the script is right",
+                details: report.isEmpty ? .null : ["tasks": .array(report.map(\.json))]
+            )
+        case .instructions:
+            HeraldError(
+                .instructionLimit,
+                "the script used up its \(instructions ?? 0) instructions",
+                hint: "raise the limit if the script is right"
             )
         case .closed: HeraldError(.cancelled, "the script's state was closed")
         case .exit, nil: nil

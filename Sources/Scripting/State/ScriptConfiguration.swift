@@ -11,21 +11,54 @@ package struct ScriptLimits: Sendable {
     ///
     /// Waiting is measured by the configured clock, running code by real time: a loop must end under a virtual clock too.
     package var wallTime: Duration?
-    /// Tasks alive at once.
+    /// Tasks alive at once, the script itself included.
     package var tasks: Int
+    /// Coroutines that resume each other; Lua itself ends at some 190.
+    package var coroutineDepth: Int
+    /// Instructions of the interpreter in one run or call; not counted unless said.
+    ///
+    /// Counted in steps of 100; long work of library functions counts, too. Counting needs a standing hook, which halves the speed of plain code.
+    package var instructions: Int?
     /// Bytes that `print` may write in the life of the state.
     package var output: Int
 
     package init(
         memory: Int = 256 << 20,
         wallTime: Duration? = nil,
-        tasks: Int = 10_000,
+        tasks: Int = 20_000,
+        coroutineDepth: Int = 100,
+        instructions: Int? = nil,
         output: Int = .max
     ) {
         self.memory = memory
         self.wallTime = wallTime
         self.tasks = tasks
+        self.coroutineDepth = coroutineDepth
+        self.instructions = instructions
         self.output = output
+    }
+}
+
+/// How running code is kept from running too long.
+package enum ScriptInterruption: String, Sendable, CaseIterable {
+    /// A standing hook looks at the time every 100 instructions: no signals, at twice the time for plain code.
+    case counting
+    /// A watching thread arms the hook by SIGURG once something runs too long: free until then.
+    ///
+    /// Where the program handles SIGURG itself the state counts, and its log says so.
+    case signal
+}
+
+/// What happens when a script cannot be stopped.
+package struct ScriptBackstop: Sendable {
+    /// How long after the time limit.
+    package var grace: Duration
+    /// Called on a thread of its own with the script's place, when that is known.
+    package var action: @Sendable (SourcePlace?) -> Void
+
+    package init(grace: Duration, action: @escaping @Sendable (SourcePlace?) -> Void) {
+        self.grace = grace
+        self.action = action
     }
 }
 
@@ -53,6 +86,9 @@ package struct ScriptLogEntry: Sendable, Hashable {
 /// What a state runs with; every effect of a script on the world goes through it.
 package struct ScriptConfiguration: Sendable {
     package var limits: ScriptLimits
+    package var interruption: ScriptInterruption
+    /// The last resort of the time limit; none unless said.
+    package var backstop: ScriptBackstop?
     package var clock: any HeraldClock
     package var random: any RandomSource
     /// Takes what `print` writes, line ends included.
@@ -70,6 +106,8 @@ package struct ScriptConfiguration: Sendable {
 
     package init(
         limits: ScriptLimits = ScriptLimits(),
+        interruption: ScriptInterruption = .counting,
+        backstop: ScriptBackstop? = nil,
         clock: any HeraldClock = SystemClock(),
         random: any RandomSource = SystemRandomSource(),
         output: @escaping @Sendable ([UInt8]) -> Void = { _ in },
@@ -78,6 +116,8 @@ package struct ScriptConfiguration: Sendable {
         moduleRoots: [String] = []
     ) {
         self.limits = limits
+        self.interruption = interruption
+        self.backstop = backstop
         self.clock = clock
         self.random = random
         self.output = output

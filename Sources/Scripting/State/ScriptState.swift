@@ -47,7 +47,7 @@ package actor ScriptState {
         name: String,
         wallTime: Duration? = nil
     ) async throws(HeraldError) -> ScriptOutcome {
-        let budget = RunBudget(wallTime: wallTime ?? machine.context.configuration.limits.wallTime)
+        let budget = machine.budget(wallTime)
         machine.runBudget = budget
         defer { machine.runBudget = nil }
         let task = try startChunk(source, name: name, budget: budget)
@@ -65,7 +65,7 @@ package actor ScriptState {
         name: String,
         as result: Result.Type = Result.self
     ) async throws(HeraldError) -> Result {
-        let budget = RunBudget(wallTime: machine.context.configuration.limits.wallTime)
+        let budget = machine.budget()
         let task = try startChunk(source, name: name, budget: budget)
         await finish(task, budget)
         budget.isOver = true
@@ -83,7 +83,7 @@ package actor ScriptState {
         wallTime: Duration? = nil,
         as result: Result.Type = Result.self
     ) async throws(HeraldError) -> Result {
-        let budget = RunBudget(wallTime: wallTime ?? machine.context.configuration.limits.wallTime)
+        let budget = machine.budget(wallTime)
         let (task, count) = try machine.makeTask(calling: function, arguments, budget: budget)
         machine.start(task, arguments: count)
         await finish(task, budget)
@@ -161,7 +161,7 @@ extension ScriptState {
         budget: RunBudget
     ) throws(HeraldError) -> LuaTask {
         guard machine.inbox.state != nil else { throw Self.closed }
-        try machine.compile(source, name: name)
+        try machine.compile(source, name: name, budget: budget)
         let task = try machine.makeTask(from: machine.main, arguments: 0, budget: budget, parent: nil)
         machine.start(task, arguments: 0)
         return task
@@ -182,7 +182,7 @@ extension ScriptState {
     }
 
     private func timeUp(_ budget: RunBudget) {
-        budget.end(.time)
+        machine.timeUp(budget)
         machine.cancelTasks(of: budget)
     }
 

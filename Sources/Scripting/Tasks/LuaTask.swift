@@ -28,6 +28,10 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     /// Started from outside: nobody can join it.
     var isPosted = false
     let finished = Waiters()
+    /// The coroutine of it whose host function waits, while one does.
+    var waitingThread: OpaquePointer?
+    /// Counts up in the order of their making.
+    let number: Int
     /// Called once, on the actor, when there is an outcome.
     var ended: ((LuaTask) -> Void)?
     /// The task that started this one and cannot end before it; none once this one ended.
@@ -40,6 +44,7 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     init(
         thread: OpaquePointer,
         slot: Int32,
+        number: Int,
         inbox: ScriptInbox,
         budget: RunBudget,
         parent: LuaTask?,
@@ -47,6 +52,7 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     ) {
         self.thread = thread
         self.slot = slot
+        self.number = number
         self.inbox = inbox
         self.budget = budget
         isChild = parent != nil
