@@ -82,7 +82,7 @@ let package = Package(
         ),
         .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "TestSupport", "Values"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "ScriptingTests", dependencies: ["Scripting", "Values"]),
+        .testTarget(name: "ScriptingTests", dependencies: ["CLua", "CLuaBridge", "Scripting", "Values"]),
         .testTarget(
             name: "PluginsTests",
             dependencies: ["CHeraldPlugin", "Plugins", "TestSupport", "Values"],

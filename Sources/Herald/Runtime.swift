@@ -132,7 +132,11 @@ public final class Runtime: Sendable {
         _ arguments: [String],
         _ limits: Limits
     ) async -> ScriptResult {
-        let bounds = RunLimits(wallTime: limits.wallTime, memoryBytes: limits.memoryBytes)
+        var bounds = RunLimits(wallTime: limits.wallTime, memoryBytes: limits.memoryBytes)
+        bounds.tasks = limits.tasks
+        bounds.coroutineDepth = limits.coroutineDepth
+        bounds.outputBytes = limits.outputBytes
+        bounds.instructions = limits.instructions
         let result = await host.run(source, name: name, arguments: arguments, limits: bounds)
         return ScriptResult(
             value: result.values.first ?? .null,

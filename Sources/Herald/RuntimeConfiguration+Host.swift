@@ -15,6 +15,8 @@ extension Runtime.Configuration {
         host.environment = environment
         host.variables = environmentVariables
         host.scriptLibraries = scriptLibraries
+        host.isInterruptedBySignal = interruption == .signal
+        host.backstop = backstop.host
         host.output = output
         host.log = log
         return host
@@ -63,6 +65,23 @@ extension Runtime.Configuration {
         defer { free(path) }
         return String(cString: path)
     }
+}
+
+extension Runtime.Backstop {
+    fileprivate var host: HostBackstop? {
+        switch self {
+        case .off: nil
+        case .exitProcess:
+            HostBackstop(grace: .seconds(2)) { place in
+                let text = Array("error: a script could not be stopped\n".utf8) + Self.line(place)
+                _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+                _exit(124)
+            }
+        case .call(let grace, let action): HostBackstop(grace: grace, action: action)
+        }
+    }
+
+    private static func line(_ place: SourcePlace?) -> [UInt8] { place.map { Array("  --> \($0)\n".utf8) } ?? [] }
 }
 
 extension Permissions {

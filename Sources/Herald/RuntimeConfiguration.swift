@@ -43,6 +43,27 @@ extension Runtime {
         }
     }
 
+    /// How running Lua is kept from running too long.
+    public enum Interruption: Sendable, Hashable {
+        /// A standing hook looks at the time: no signals, and about twice the time for plain Lua code.
+        case counting
+        /// A watching thread arms the hook by `SIGURG` once something runs too long: free until then.
+        ///
+        /// Needs `SIGURG` to be unused in the process; where it is not, scripts are interrupted by counting and the log
+        /// says so.
+        case signal
+    }
+
+    /// What happens when a script runs on after its time limit in spite of everything.
+    public enum Backstop: Sendable {
+        /// The script runs on.
+        case off
+        /// Two seconds after the limit the process ends with status 124 and the script's place on standard error.
+        case exitProcess
+        /// A function is called so long after the limit, on a thread of its own, with the script's place when it is known.
+        case call(after: Duration, @Sendable (SourcePlace?) -> Void)
+    }
+
     /// What a runtime is made with.
     public struct Configuration: Sendable {
         /// Where plugins come from.
@@ -61,6 +82,10 @@ extension Runtime {
         public var environment: (any HostEnvironment)?
         /// Variables that `HERALD_HOME`, `XDG_DATA_HOME` and `herald.env` are read from.
         public var environmentVariables: [String: String] = [:]
+        /// How running Lua is kept from running too long.
+        public var interruption = Interruption.counting
+        /// The last resort of a time limit.
+        public var backstop = Backstop.exitProcess
         /// Folders where `require` looks after the script's own.
         public var scriptLibraries: [String] = []
         /// What scripts print; any thread, in order.
@@ -81,6 +106,16 @@ extension Runtime {
         public var wallTime: Duration?
         /// Memory of the Lua state in bytes.
         public var memoryBytes: Int
+        /// Tasks alive at once, the script itself included.
+        public var tasks = 20_000
+        /// How deep coroutines may resume each other; Lua itself ends at some 190.
+        public var coroutineDepth = 100
+        /// Bytes that the script may print; no limit when `nil`.
+        public var outputBytes: Int?
+        /// Instructions that the script may run, counted in steps of 100; not counted when `nil`.
+        ///
+        /// Counting takes about twice the time for plain Lua code, also with ``Interruption/signal``.
+        public var instructions: Int?
 
         /// No wall limit and 256 MiB unless said.
         public init(wallTime: Duration? = nil, memoryBytes: Int = 256 << 20) {

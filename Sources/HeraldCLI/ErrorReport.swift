@@ -21,7 +21,7 @@ enum ErrorReport {
         if let hint = error.hint, !hintIsShown {
             lines.append("  \(paint("help:", "1;36", color)) \(VisibleText.lines(hint))")
         }
-        lines += others(error)
+        lines += others(error) + tasks(error)
         if let traceback = error.traceback {
             lines += traceback.split(separator: "\n").map { line in
                 "  " + VisibleText.lines(String(line).replacing("\t", with: "    "))
@@ -40,6 +40,18 @@ enum ErrorReport {
         let others = (error.details["problems"].array ?? []).compactMap(\.string).dropFirst()
         let shown = others.prefix(mostProblems - 1).map { "  also: \(VisibleText.lines($0))" }
         let left = others.count - shown.count
+        return shown + (left > 0 ? ["  and \(left) more"] : [])
+    }
+
+    /// What the tasks of a script did when its time was up.
+    private static func tasks(_ error: HeraldError) -> [String] {
+        let tasks = error.details["tasks"].array ?? []
+        let shown = tasks.prefix(mostProblems).map { task in
+            let place = task["place"].string ?? "not begun"
+            let doing = task["waits"].string.map { "waits in \($0)" } ?? "runs"
+            return "  task: \(VisibleText.lines("\(place) \(doing)"))"
+        }
+        let left = tasks.count - shown.count
         return shown + (left > 0 ? ["  and \(left) more"] : [])
     }
 

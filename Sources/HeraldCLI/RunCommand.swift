@@ -9,15 +9,18 @@ struct RunCommand: Sendable {
     func perform() async throws(HeraldError) -> ExitStatus {
         let path = settings.invocation.operands[0]
         guard !path.isEmpty else { throw HeraldError(.usage, "the name of the script is empty") }
-        let limits = Runtime.Limits(
+        var bounds = Runtime.Limits(
             wallTime: try settings.value(CommandTable.timeout, Quantity.duration),
             memoryBytes: try settings.value(CommandTable.memory, Quantity.bytes) ?? Runtime.Limits().memoryBytes
         )
+        bounds.instructions = try settings.value(CommandTable.instructions, Quantity.count)
+        let limits = bounds
         if let wallTime = limits.wallTime { StandardStreams.stopWaiting(after: wallTime) }
         // With --json standard output holds the document alone.
         let json = settings.has(CommandTable.json)
         var configuration = try settings.runtimeConfiguration(campaigns: campaignsBeside(path))
         configuration.output = { StandardStreams.write($0, to: json ? STDERR_FILENO : STDOUT_FILENO) }
+        configuration.backstop = .call(after: Self.backstopGrace) { Self.giveUp($0, json: json) }
         let runtime = try await Runtime(configuration: configuration)
         let arguments = settings.invocation.scriptArguments
         let (outcome, _) = await Interruption.run { () async throws(HeraldError) in
@@ -25,10 +28,25 @@ struct RunCommand: Sendable {
         }
         await runtime.shutDown()
         let result = try outcome.get()
-        if json { StandardStreams.output(Self.document(result).text + "\n") }
+        if json { StandardStreams.output(Self.document(result.value, result.effects, result.error).text + "\n") }
         if let signal = Interruption.signal { return signal }
         if let error = result.error { throw Self.ofScript(error) }
         return ExitStatus(rawValue: result.exitStatus)
+    }
+
+    /// A run ends within half a second of its limit, whatever the script does.
+    private static let backstopGrace = Duration.milliseconds(300)
+
+    /// Ends the process: the script cannot be stopped.
+    private static func giveUp(_ place: SourcePlace?, json: Bool) {
+        let error = HeraldError(
+            .timeLimit,
+            "the script used up its time and could not be stopped, so the program ended itself",
+            place: place
+        )
+        if json { StandardStreams.output(document(.null, [], error).text + "\n") }
+        StandardStreams.error(ErrorReport.text(error))
+        _exit(ExitStatus.timedOut.rawValue)
     }
 
     /// What a script raised is a script's error, whatever input it was about: the status for bad input is the script's own.
@@ -42,11 +60,8 @@ struct RunCommand: Sendable {
         return error
     }
 
-    static func document(_ result: Runtime.ScriptResult) -> JSON {
-        [
-            "value": result.value, "effects": .array(result.effects.map(\.json)),
-            "error": result.error?.json ?? .null,
-        ]
+    static func document(_ value: JSON, _ effects: [Effect], _ error: HeraldError?) -> JSON {
+        ["value": value, "effects": .array(effects.map(\.json)), "error": error?.json ?? .null]
     }
 
     /// `scripts/automations/x.lua` goes with `scripts/campaigns`.

@@ -94,6 +94,7 @@ struct Settings: Sendable {
         configuration.permissions = permissions
         configuration.environment = try hostEnvironment()
         configuration.log = log
+        configuration.interruption = .signal
         configuration.server = try server(campaigns: value(CommandTable.campaigns) ?? campaigns)
         configuration.environmentVariables = environment
         return configuration

@@ -27,6 +27,16 @@ public enum Quantity {
         return Int(bytes)
     }
 
+    /// A whole number from 1 on.
+    ///
+    /// - Throws: `invalid_argument` for anything else.
+    public static func count(_ text: String) throws(HeraldError) -> Int {
+        guard let count = Int(text), count > 0 else {
+            throw HeraldError(.invalidArgument, "\"\(text)\" is no whole number from 1 on")
+        }
+        return count
+    }
+
     private static func scaled(_ text: String, _ units: [(String, Int64)]) -> Int64? {
         let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
         // `Double` would also read "1e9" and "inf"; only plain decimals are meant here.

@@ -55,6 +55,7 @@ enum CommandTable {
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
+    static let instructions = Flag("instructions", "COUNT", "instructions it may run; counting slows plain code down")
     static let json = Flag("json", nil, "print one JSON document")
     static let quiet = Flag("quiet", nil, "no log lines on standard error")
     static let logLevel = Flag("log-level", "LEVEL", "error, warning, info or debug (default warning)")
@@ -73,7 +74,7 @@ enum CommandTable {
             name: "run",
             operands: "FILE.lua [-- ARGS]",
             summary: "Run a Lua script",
-            flags: connection + plugins + [campaigns, timeout, memory, json] + common,
+            flags: connection + plugins + [campaigns, timeout, memory, instructions, json] + common,
             examples: [
                 "herald run scripts/automations/first_light.lua",
                 "herald run flow.lua --server http://127.0.0.1:8787 --user ana -- first second",

@@ -1,3 +1,4 @@
+internal import Scripting
 package import Values
 
 /// What a host is made with.
@@ -16,6 +17,8 @@ package struct HostConfiguration: Sendable {
     /// The process's variables; scripts see those that are granted.
     package var variables: [String: String] = [:]
     package var scriptLibraries: [String] = []
+    package var isInterruptedBySignal = false
+    package var backstop: HostBackstop?
     package var clock: any HeraldClock = SystemClock()
     package var random: any RandomSource = SystemRandomSource()
     package var output: @Sendable ([UInt8]) -> Void = { _ in }
@@ -24,10 +27,25 @@ package struct HostConfiguration: Sendable {
     package init(server: @escaping @Sendable () async throws(HeraldError) -> RunningServer) { self.server = server }
 }
 
+/// What happens when a script cannot be stopped.
+package struct HostBackstop: Sendable {
+    package var grace: Duration
+    package var action: @Sendable (SourcePlace?) -> Void
+
+    package init(grace: Duration, action: @escaping @Sendable (SourcePlace?) -> Void) {
+        self.grace = grace
+        self.action = action
+    }
+}
+
 /// Bounds on one run.
 package struct RunLimits: Sendable, Hashable {
     package var wallTime: Duration?
     package var memoryBytes: Int
+    package var tasks = 20_000
+    package var coroutineDepth = 100
+    package var outputBytes: Int?
+    package var instructions: Int?
 
     package init(wallTime: Duration?, memoryBytes: Int) {
         self.wallTime = wallTime
@@ -42,4 +60,32 @@ package struct RunResult: Sendable {
     package var exitStatus: Int32 = 0
     /// Why it ended early.
     package var error: HeraldError?
+}
+
+extension HostConfiguration {
+    /// A script's configuration with what holds for all scripts of this host.
+    func script(_ limits: ScriptLimits, moduleRoots: [String], modules: [LuaModule]) -> ScriptConfiguration {
+        ScriptConfiguration(
+            limits: limits,
+            interruption: isInterruptedBySignal ? .signal : .counting,
+            backstop: backstop.map { ScriptBackstop(grace: $0.grace, action: $0.action) },
+            clock: clock,
+            random: random,
+            modules: modules,
+            moduleRoots: moduleRoots
+        )
+    }
+}
+
+extension RunLimits {
+    var script: ScriptLimits {
+        ScriptLimits(
+            memory: memoryBytes,
+            wallTime: wallTime,
+            tasks: tasks,
+            coroutineDepth: coroutineDepth,
+            instructions: instructions,
+            output: outputBytes ?? .max
+        )
+    }
 }

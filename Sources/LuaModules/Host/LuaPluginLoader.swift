@@ -91,21 +91,18 @@ final class LuaPluginLoader: Sendable {
     ) throws(HeraldError) -> ScriptState {
         let log = configuration.log
         let name = record.id
-        return try ScriptState(
-            ScriptConfiguration(
-                limits: ScriptLimits(memory: Self.memoryBytes, wallTime: Self.callTime),
-                clock: configuration.clock,
-                random: configuration.random,
-                output: { bytes in
-                    // A log line ends by itself.
-                    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-                    log(.info, "\(name): \(String(decoding: text, as: UTF8.self))")
-                },
-                log: { log(LogLevel(rawValue: $0.level.rawValue) ?? .info, "\(name): \($0.message)") },
-                modules: [module(permissions)],
-                moduleRoots: [record.directory]
-            )
+        var script = configuration.script(
+            ScriptLimits(memory: Self.memoryBytes, wallTime: Self.callTime),
+            moduleRoots: [record.directory],
+            modules: [module(permissions)]
         )
+        script.output = { bytes in
+            // A log line ends by itself.
+            let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+            log(.info, "\(name): \(String(decoding: text, as: UTF8.self))")
+        }
+        script.log = { log(LogLevel(rawValue: $0.level.rawValue) ?? .info, "\(name): \($0.message)") }
+        return try ScriptState(script)
     }
 
     /// The `herald` module of plugins: the core, and what its permissions open.

@@ -180,19 +180,16 @@ package final class RuntimeHost: Sendable {
     ) throws(HeraldError) -> ScriptState {
         let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
         let log = log
-        return try ScriptState(
-            ScriptConfiguration(
-                limits: ScriptLimits(memory: limits.memoryBytes, wallTime: limits.wallTime),
-                clock: clock,
-                random: random,
-                output: configuration.output,
-                log: { entry in
-                    let place = entry.place.map { "\($0): " } ?? ""
-                    log(LogLevel(rawValue: entry.level.rawValue) ?? .info, place + entry.message)
-                },
-                modules: [HeraldModule.make(scope, arguments: arguments)],
-                moduleRoots: [folder, folder + "/../lib"] + configuration.scriptLibraries
-            )
+        var script = configuration.script(
+            limits.script,
+            moduleRoots: [folder, folder + "/../lib"] + configuration.scriptLibraries,
+            modules: [HeraldModule.make(scope, arguments: arguments)]
         )
+        script.output = configuration.output
+        script.log = { entry in
+            let place = entry.place.map { "\($0): " } ?? ""
+            log(LogLevel(rawValue: entry.level.rawValue) ?? .info, place + entry.message)
+        }
+        return try ScriptState(script)
     }
 }
