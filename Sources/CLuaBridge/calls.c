@@ -62,7 +62,7 @@ bool herald_can_wait(lua_State *L) { return lua_isyieldable(L) != 0; }
 // Results of the body of a root: whether it returned, then what it returned, or the error and its traceback.
 
 static int note_trace(lua_State *L) {
-    luaL_traceback(L, L, NULL, 1);
+    herald_push_traceback(L, L, NULL, 1);
     lua_replace(L, lua_upvalueindex(1));
     lua_settop(L, 1);
     return 1;
@@ -175,15 +175,20 @@ void herald_close_thread(herald_machine *machine, lua_State *thread) {
 }
 
 static int make_traceback(lua_State *L) {
-    luaL_traceback(L, lua_touserdata(L, 1), NULL, (int)lua_tointeger(L, 2));
+    herald_push_traceback(L, lua_touserdata(L, 1), NULL, (int)lua_tointeger(L, 2));
     return 1;
 }
 
 void herald_traceback(lua_State *L, lua_State *thread, int level) {
+    herald_machine *machine = MACHINE(L);
+    enum overflow overflow = machine->overflow;
     lua_pushcfunction(L, make_traceback);
     lua_pushlightuserdata(L, thread);
     lua_pushinteger(L, level);
-    if (herald_call_now(L, 2, 1) == LUA_OK) return;
+    // A short text, which may go over the limit: with no memory left each attempt to find some walks all there is.
+    int status = lua_pcall(L, 2, 1, 0);
+    machine->overflow = overflow;
+    if (status == LUA_OK) return;
     lua_pop(L, 1);
     lua_pushliteral(L, "");
 }

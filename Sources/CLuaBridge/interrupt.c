@@ -31,6 +31,11 @@ void herald_meter(herald_machine *machine, int64_t instructions) {
 
 int64_t herald_instructions_left(const herald_machine *machine) { return machine->instructions; }
 
+void herald_arm(lua_State *L) {
+    if (lua_gethookmask(L) && lua_gethookcount(L) == 1) return;
+    lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+}
+
 int herald_stop(lua_State *L, herald_machine *machine) {
     if (lua_isyieldable(L)) {
         // Neither pcall nor xpcall sees a yield that is never resumed.
@@ -38,7 +43,7 @@ int herald_stop(lua_State *L, herald_machine *machine) {
         return lua_yield(L, 0);
     }
     // A callback of a C function: raise at every instruction until the script is out of it.
-    lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+    herald_arm(L);
     lua_pushliteral(L, "the script was stopped");
     return lua_error(L);
 }
@@ -74,7 +79,7 @@ static void spend_guard(lua_State *L, herald_machine *machine, int steps) {
     machine->guard -= steps;
     if (machine->guard > 0) return;
     machine->guard = 1;
-    lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+    herald_arm(L);
     luaL_error(L, "the text of this value takes too long to make");
 }
 
@@ -95,7 +100,7 @@ static void choose_step(lua_State *L, herald_machine *machine, uint64_t now) {
     machine->last_look = now;
     if (is_slow) {
         machine->fine_looks = FINE_LOOKS;
-        if (lua_gethookcount(L) != 1) lua_sethook(L, herald_hook, LUA_MASKCOUNT, 1);
+        herald_arm(L);
     } else if (machine->fine_looks > 0) {
         machine->fine_looks--;
     } else if (lua_gethookcount(L) != machine->hook_step) {

@@ -32,6 +32,7 @@ struct herald_machine {
     size_t used;
     size_t limit;
     size_t peak;
+    size_t used_when_collected; // after a collection for want of room
     bool in_swift;
     enum overflow overflow;
 
@@ -72,6 +73,7 @@ struct herald_machine {
     atomic_uint turns;   // runs begun
     unsigned seen_turns; // the watch's
     atomic_bool slice_over;
+    atomic_bool is_signalled;   // a signal is on its way
     atomic_bool refuses_memory; // the deadline passed some time ago and nothing else stopped it
     atomic_bool wants_place;    // the next signal is to note where the script is
     bool has_fallen;            // the backstop was called
@@ -117,6 +119,8 @@ static inline void herald_work(lua_State *L, size_t steps) {
 }
 
 void herald_hook(lua_State *L, lua_Debug *record);
+/// Looks at every instruction from now on.
+void herald_arm(lua_State *L);
 /// Writes "file:line:" of the innermost script line of `L`, or nothing. Allocates nothing.
 void herald_write_place(lua_State *L, char *text, size_t size);
 
@@ -140,6 +144,8 @@ void herald_open_sandbox(lua_State *L, uint64_t seed);
 void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint);
 /// Pushes the error of used-up memory, which was made when there was some.
 void herald_push_memory_error(lua_State *L);
+/// Pushes a traceback of `thread` from `level` on, below `message` when there is one.
+void herald_push_traceback(lua_State *L, lua_State *thread, const char *message, int level);
 /// `pcall`, `xpcall` and `debug`.
 void herald_open_protection(lua_State *L);
 void herald_open_coroutines(lua_State *L);

@@ -54,7 +54,7 @@ static int p_call(lua_State *L) {
 // xpcall
 
 static int take_trace(lua_State *L) {
-    luaL_traceback(L, L, NULL, 1);
+    herald_push_traceback(L, L, NULL, 1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &herald_trace_key);
     lua_settop(L, 1);
     return 1;
@@ -111,7 +111,7 @@ static int traceback(lua_State *L) {
         return 1;
     }
     int level = (int)luaL_optinteger(L, argument + 2, thread == L ? 1 : 0);
-    luaL_traceback(L, thread, message, level);
+    herald_push_traceback(L, thread, message, level);
     return 1;
 }
 

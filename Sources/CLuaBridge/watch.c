@@ -33,8 +33,9 @@ static void on_signal(int number) {
         atomic_store(&machine->wants_place, false);
     } else if (machine && machine->running) {
         // As the stock interpreter does for an interrupt: setting a hook is what a handler may do.
-        lua_sethook(machine->running, herald_hook, LUA_MASKCOUNT, 1);
+        herald_arm(machine->running);
     }
+    if (machine) atomic_store(&machine->is_signalled, false);
     errno = saved;
 }
 
@@ -70,6 +71,7 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
     atomic_store_explicit(&machine->slice_over, false, memory_order_relaxed);
     atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
     atomic_fetch_add_explicit(&machine->turns, 1, memory_order_relaxed);
+    atomic_store_explicit(&machine->is_signalled, false, memory_order_relaxed);
     runner = machine;
     // Either the watch sees the machine before it parks, or this sees that it parked.
     atomic_exchange(&machine->presence, PRESENT);
@@ -103,8 +105,13 @@ static void nap(long nanoseconds) {
 
 static void send_signal(herald_machine *machine) {
     int presence = PRESENT;
+    // Setting a hook walks the call stack: a signal more before the script went on would keep it from going on at all.
+    if (atomic_exchange(&machine->is_signalled, true)) return;
     // Held, it cannot leave, so the thread is there to get the signal.
-    if (!atomic_compare_exchange_strong(&machine->presence, &presence, HELD)) return;
+    if (!atomic_compare_exchange_strong(&machine->presence, &presence, HELD)) {
+        atomic_store(&machine->is_signalled, false);
+        return;
+    }
     pthread_kill(machine->thread, SIGURG);
     atomic_store(&machine->presence, PRESENT);
 }
@@ -115,6 +122,7 @@ static void fall(herald_machine *machine) {
     machine->has_fallen = true;
     if (install_handler()) {
         atomic_store(&machine->wants_place, true);
+        atomic_store(&machine->is_signalled, false);
         send_signal(machine);
         for (int turn = 0; turn < 20 && atomic_load(&machine->wants_place); turn++) nap(1000000);
     }

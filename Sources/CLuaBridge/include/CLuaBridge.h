@@ -76,6 +76,8 @@ size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
 /// "file:line:" of the script line that was last refused memory, or "".
 const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
+/// Counts memory that the host holds for the script, or gives it back.
+void herald_charge(herald_machine *_Nonnull machine, ptrdiff_t bytes);
 enum herald_refusal herald_memory_refusal(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
 bool herald_reserve(lua_State *_Nonnull L, size_t bytes);

@@ -33,9 +33,11 @@ extension LuaMachine {
                 hint: "wait for some of them with join or herald.all"
             )
         }
-        guard let thread = herald_new_root(source, arguments) else {
-            throw HeraldError(.memoryLimit, "not enough memory")
+        guard herald_reserve(source, Self.taskBytes), let thread = herald_new_root(source, arguments) else {
+            lua_settop(source, -arguments - 2)
+            throw HeraldError(.memoryLimit, "not enough memory for another task")
         }
+        herald_charge(handle, Self.taskBytes)
         taskCount += 1
         let slot = luaL_ref(source, herald_registry_index())
         let task = LuaTask(
@@ -167,8 +169,9 @@ extension LuaMachine {
 
     /// Ends a task where it is; no code of it runs any more, except what it opened with `<close>` when it asked to exit.
     private func drop(_ task: LuaTask, _ traceback: String? = nil) {
-        let error = stopError(task, traceback)
-        task.budget.note(error)
+        // One of them tells for all: with many tasks and no memory left, their tracebacks would take minutes.
+        let error = task.budget.stopFailure ?? stopError(task, traceback)
+        if task.budget.stop != nil { task.budget.note(error) }
         if case .exit = task.budget.stop {
             herald_set_deadline(handle, task.budget.cleanupDeadline, 0)
             herald_close_thread(handle, task.thread)

@@ -10,6 +10,9 @@ final class LuaMachine {
     /// The hook's step: most of its cost is there whatever the step, and a step may be so many calls of C functions.
     static let hookStep: Int32 = 100
 
+    /// About what Swift holds for a task that waits; it counts as the script's memory.
+    static let taskBytes = 5000
+
     /// Does what a host function waits for, pushes the results and says how many.
     @usableFromInline typealias Operation = nonisolated(nonsending) () async throws -> Int32
 
@@ -122,7 +125,9 @@ final class LuaMachine {
 
     /// Gives up what Swift no longer refers to.
     func sweep() {
-        for slot in inbox.takeReleased() { luaL_unref(main, herald_registry_index(), slot) }
+        let released = inbox.takeReleased()
+        for slot in released.slots { luaL_unref(main, herald_registry_index(), slot) }
+        if released.tasks > 0 { herald_charge(handle, -released.tasks * Self.taskBytes) }
     }
 }
 

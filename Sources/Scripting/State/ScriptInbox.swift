@@ -10,6 +10,7 @@ final class ScriptInbox: Sendable {
         weak var state: ScriptState?
         var jobs: [Job] = []
         var released: [Int32] = []
+        var releasedTasks = 0
         var isScheduled = false
     }
 
@@ -46,6 +47,13 @@ final class ScriptInbox: Sendable {
         content.withLock { $0.released.append(slot) }
     }
 
+    func release(task slot: Int32) {
+        content.withLock {
+            $0.released.append(slot)
+            $0.releasedTasks += 1
+        }
+    }
+
     func takeJobs() -> [Job] {
         content.withLock { content in
             content.isScheduled = false
@@ -54,11 +62,15 @@ final class ScriptInbox: Sendable {
         }
     }
 
-    func takeReleased() -> [Int32] {
+    /// The slots of dropped references, and how many of them were tasks.
+    func takeReleased() -> (slots: [Int32], tasks: Int) {
         content.withLock { content in
-            if content.released.isEmpty { return [] }
-            defer { content.released = [] }
-            return content.released
+            if content.released.isEmpty { return ([], 0) }
+            defer {
+                content.released = []
+                content.releasedTasks = 0
+            }
+            return (content.released, content.releasedTasks)
         }
     }
 }

@@ -51,7 +51,9 @@ package actor ScriptState {
         machine.runBudget = budget
         defer { machine.runBudget = nil }
         let task = try startChunk(source, name: name, budget: budget)
-        await finish(task, budget)
+        let alarm = alarm(budget)
+        defer { alarm?.cancel() }
+        await untilFinished(task) { task.cancel() }
         let failure = await endTasks(of: budget, main: task)
         if case .exit(let status) = budget.stop { return ScriptOutcome(values: [], exitStatus: status) }
         if let failure { throw failure }
@@ -169,16 +171,20 @@ extension ScriptState {
 
     /// Waits for a task, under the budget's clock and the caller's cancellation.
     private func finish(_ task: LuaTask, _ budget: RunBudget) async {
+        let alarm = alarm(budget)
+        await untilFinished(task) { task.cancel() }
+        alarm?.cancel()
+    }
+
+    /// Ends the budget when its time is up; to be cancelled when all ended in time.
+    private func alarm(_ budget: RunBudget) -> Task<Void, Never>? {
         let clock = machine.context.clock
-        let alarm = budget.wallTime.map { wallTime in
+        return budget.wallTime.map { wallTime in
             Task {
-                // Cancelled when the task ended in time.
                 guard (try? await clock.sleep(for: wallTime)) != nil else { return }
                 self.timeUp(budget)
             }
         }
-        await untilFinished(task) { task.cancel() }
-        alarm?.cancel()
     }
 
     private func timeUp(_ budget: RunBudget) {

@@ -59,7 +59,7 @@ final class LuaTask: LuaObject, @unchecked Sendable {
         self.module = module ?? parent?.module
     }
 
-    deinit { inbox.release(slot) }
+    deinit { inbox.release(task: slot) }
 
     func cancel() { job?.cancel() }
 

@@ -1,0 +1,3 @@
+local e = { code = 'x', message = 'y' }
+e.cause = e
+error(e)

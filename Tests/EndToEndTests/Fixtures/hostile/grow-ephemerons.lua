@@ -1,0 +1,3 @@
+local t = setmetatable({}, { __mode = 'k' })
+local k = {}
+while true do local n = {} t[k] = n k = n end

@@ -1,0 +1,2 @@
+local guard <close> = setmetatable({}, { __close = function() while true do end end })
+while true do end

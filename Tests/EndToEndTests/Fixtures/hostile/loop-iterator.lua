@@ -1,0 +1,1 @@
+for _ in function() return 1 end do end

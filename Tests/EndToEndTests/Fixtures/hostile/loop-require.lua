@@ -1,0 +1,1 @@
+while true do pcall(require, 'nothing.there') end

@@ -1,0 +1,3 @@
+local h = require 'herald'
+local function again() h.spawn(again) end
+again()

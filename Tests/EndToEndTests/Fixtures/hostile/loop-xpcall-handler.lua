@@ -1,0 +1,1 @@
+while true do xpcall(error, function() while true do end end) end

@@ -1,0 +1,1 @@
+assert(not load('return a ' .. ('and a '):rep(6e5)))

@@ -1,0 +1,2 @@
+local s = 'x = 1\n'
+while true do load(s:rep(6e5)) end

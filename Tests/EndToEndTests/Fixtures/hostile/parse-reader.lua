@@ -1,0 +1,1 @@
+assert(not load(function() return 'x = 1 ' end))

@@ -1,0 +1,1 @@
+return ("a"):rep(3e5):gsub("%f[b].*x", "")

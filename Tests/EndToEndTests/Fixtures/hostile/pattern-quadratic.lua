@@ -1,0 +1,1 @@
+return ("a"):rep(1e6):find(".-.-.-b")

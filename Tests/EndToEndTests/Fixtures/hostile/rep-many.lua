@@ -1,0 +1,1 @@
+while true do local _ = ('x'):rep(15e6) end
