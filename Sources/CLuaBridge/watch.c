@@ -124,7 +124,7 @@ static void fall(herald_machine *machine) {
         atomic_store(&machine->wants_place, true);
         atomic_store(&machine->is_signalled, false);
         send_signal(machine);
-        for (int turn = 0; turn < 20 && atomic_load(&machine->wants_place); turn++) nap(1000000);
+        for (int turn = 0; turn < 150 && atomic_load(&machine->wants_place); turn++) nap(1000000);
     }
     machine->fallen(machine->fallen_context, atomic_exchange(&machine->wants_place, false) ? "" : machine->memory_place);
 }
