@@ -32,7 +32,11 @@ public enum Quantity {
     /// - Throws: `invalid_argument` for anything else.
     public static func count(_ text: String) throws(HeraldError) -> Int {
         guard let count = Int(text), count > 0 else {
-            throw HeraldError(.invalidArgument, "\"\(text)\" is no whole number from 1 on")
+            throw HeraldError(
+                .invalidArgument,
+                "\"\(text)\" is no whole number from 1 on",
+                hint: "write it like 1000000"
+            )
         }
         return count
     }

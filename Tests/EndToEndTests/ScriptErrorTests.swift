@@ -113,6 +113,10 @@ struct ScriptErrorTests {
                 ["--memory", "8MiB"], "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end", 4,
                 "error: the script used up its 8192 KiB of memory\n"
             ),
+            (
+                ["--instructions", "5000"], "while true do end", 4,
+                "error: the script used up its 5000 instructions\n"
+            ),
         ] as [([String], String, Int32, String)]
     )
     func budgets(flags: [String], text: String, status: Int32, message: String) async throws {
@@ -121,6 +125,32 @@ struct ScriptErrorTests {
         #expect(output.error.hasPrefix(message), "\(output.error)")
         #expect(output.error.contains("  --> script.lua:1\n"))
         #expect(output.error.contains("help: raise the"))
+    }
+
+    @Test("a time-out lists what each task waits in")
+    func timeReport() async throws {
+        let script = try Script(
+            """
+            local herald = require "herald"
+            herald.spawn(function()
+                herald.sleep(60)
+            end)
+            herald.spawn(function() herald.sleep(60) end):join()
+            """
+        )
+        let output = try await script.run(["--timeout", "300ms"])
+        #expect(output.status == 124)
+        #expect(
+            output.error.contains(
+                """
+                  task: script.lua:5 waits in Task:join
+                  task: script.lua:3 waits in herald.sleep
+                  task: script.lua:5 waits in herald.sleep
+
+                """
+            ),
+            "\(output.error)"
+        )
     }
 
     @Test("a script ends with the status it names, and what it holds is closed", arguments: [0, 1, 7, 255])

@@ -36,12 +36,15 @@ struct SettingsTests {
     @Test(arguments: [
         ("--timeout", "soon", "--timeout: \"soon\" is no duration"), ("--timeout", "5", "--timeout: \"5\""),
         ("--memory", "much", "--memory: \"much\" is no size"), ("--memory", "64MB", "--memory: \"64MB\""),
+        ("--instructions", "0", "--instructions: \"0\""),
+        ("--instructions", "many", "--instructions: \"many\" is no whole"),
     ])
     func aQuantityIsJudgedAsUsage(flag: String, text: String, message: String) throws {
         let settings = try Self.settings(["run", "a", flag, text])
         let error = #expect(throws: HeraldError.self) {
             _ = try settings.value(CommandTable.timeout, Quantity.duration)
             _ = try settings.value(CommandTable.memory, Quantity.bytes)
+            _ = try settings.value(CommandTable.instructions, Quantity.count)
         }
         #expect(error?.code == .usage)
         #expect(error?.message.contains(message) == true)

@@ -59,6 +59,39 @@ struct RuntimeTests {
         }
     }
 
+    @Test(
+        "Each limit has an error of its own, and the runtime goes on",
+        arguments: [Runtime.Interruption.counting, .signal]
+    )
+    func limitsHold(interruption: Runtime.Interruption) async throws {
+        var few = Self.limits
+        few.tasks = 3
+        few.coroutineDepth = 5
+        few.outputBytes = 100
+        few.instructions = 100_000
+        let cases: [(String, HeraldError.Code)] = [
+            ("local h = require 'herald' for i = 1, 4 do h.spawn(function() h.sleep(60) end) end", .taskLimit),
+            ("local function f() return coroutine.wrap(f)() end f()", .depthLimit),
+            ("while true do print('x') end", .outputLimit),
+            ("while true do end", .instructionLimit),
+        ]
+        let limits = few
+        try await Self.with(configure: { $0.interruption = interruption }) { runtime in
+            for (text, code) in cases {
+                let error = await Self.code { _ = try await runtime.run(script: text, limits: limits) }
+                #expect(error?.code == code)
+            }
+            var short = Self.limits
+            short.wallTime = .milliseconds(50)
+            let late = short
+            let loop = "while true do end"
+            let error = await Self.code { _ = try await runtime.run(script: loop, limits: late) }
+            #expect(error?.code == .timeLimit)
+            let after = try await runtime.run(script: "return 1", limits: Self.limits)
+            #expect(after.value == 1)
+        }
+    }
+
     @Test func aFileIsRunAndFindsItsModules() async throws {
         let folder = try TemporaryDirectory()
         let path = try folder.write("automations/main.lua", "return { require('near').x, require('shared').y }")
