@@ -148,6 +148,16 @@ int herald_call_now(lua_State *L, int arguments, int results) {
     return status;
 }
 
+int herald_call_limited(lua_State *L, int arguments, int results, uint64_t nanoseconds) {
+    herald_machine *machine = MACHINE(L);
+    if (machine->runs > 0) return herald_call_now(L, arguments, results);
+    uint64_t deadline = nanoseconds ? herald_look_time() + nanoseconds : 0;
+    atomic_store_explicit(&machine->deadline, deadline, memory_order_relaxed);
+    int status = herald_call_now(L, arguments, results);
+    atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
+    return status;
+}
+
 struct source {
     const char *text;
     size_t length;

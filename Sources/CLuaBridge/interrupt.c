@@ -12,6 +12,7 @@ int herald_interrupted(herald_machine *machine) {
     return reason || !atomic_load(&machine->ending) ? reason : HERALD_INTERRUPT_STOP;
 }
 void herald_end(herald_machine *machine) { atomic_store(&machine->ending, true); }
+bool herald_is_ended(const herald_machine *machine) { return atomic_load_explicit(&machine->ending, memory_order_relaxed); }
 void herald_clear_interrupt(herald_machine *machine) { atomic_store(&machine->interrupt, HERALD_INTERRUPT_NONE); }
 
 void herald_set_deadline(herald_machine *machine, uint64_t deadline, uint64_t slice) {
@@ -49,7 +50,7 @@ int herald_stop(lua_State *L, herald_machine *machine) {
 }
 
 /// The time as of the last tick of the kernel, a few milliseconds late: it costs a fraction of the exact one.
-static uint64_t look_time(void) {
+uint64_t herald_look_time(void) {
 #ifdef CLOCK_MONOTONIC_COARSE
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
@@ -90,7 +91,7 @@ void herald_look(lua_State *L) {
         return;
     }
     if (machine->is_metered) machine->instructions -= WORK_PER_LOOK;
-    if (is_over(machine, look_time())) herald_stop(L, machine);
+    if (is_over(machine, herald_look_time())) herald_stop(L, machine);
 }
 
 /// Looks at every instruction for a while once a step took long: each may be a call of a C function that does.
@@ -117,7 +118,7 @@ void herald_hook(lua_State *L, lua_Debug *record) {
         return;
     }
     if (machine->is_metered) machine->instructions -= step;
-    uint64_t now = look_time();
+    uint64_t now = herald_look_time();
     if (is_over(machine, now)) {
         herald_stop(L, machine);
         return;

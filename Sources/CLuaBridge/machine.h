@@ -119,6 +119,8 @@ static inline void herald_work(lua_State *L, size_t steps) {
 }
 
 void herald_hook(lua_State *L, lua_Debug *record);
+/// The time as of the last tick of the kernel.
+uint64_t herald_look_time(void);
 /// Looks at every instruction from now on.
 void herald_arm(lua_State *L);
 /// Writes "file:line:" of the innermost script line of `L`, or nothing. Allocates nothing.
@@ -144,6 +146,8 @@ void herald_open_sandbox(lua_State *L, uint64_t seed);
 void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint);
 /// Pushes the error of used-up memory, which was made when there was some.
 void herald_push_memory_error(lua_State *L);
+int herald_pcall(lua_State *L);
+int herald_xpcall(lua_State *L);
 /// Pushes a traceback of `thread` from `level` on, below `message` when there is one.
 void herald_push_traceback(lua_State *L, lua_State *thread, const char *message, int level);
 /// `pcall`, `xpcall` and `debug`.

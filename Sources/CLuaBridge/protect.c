@@ -44,7 +44,7 @@ static int finish_pcall(lua_State *L, int status, lua_KContext context) {
     return 2;
 }
 
-static int p_call(lua_State *L) {
+int herald_pcall(lua_State *L) {
     luaL_checkany(L, 1);
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
@@ -75,7 +75,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
     return 2;
 }
 
-static int x_pcall(lua_State *L) {
+int herald_xpcall(lua_State *L) {
     int count = lua_gettop(L);
     luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_pushboolean(L, 1);
@@ -118,9 +118,9 @@ static int traceback(lua_State *L) {
 void herald_open_protection(lua_State *L) {
     herald_push_limit_error(L, "memory_limit", "not enough memory", "raise the memory limit if the script is right");
     lua_rawsetp(L, LUA_REGISTRYINDEX, &herald_memory_key);
-    lua_pushcfunction(L, p_call);
+    lua_pushcfunction(L, herald_pcall);
     lua_setglobal(L, "pcall");
-    lua_pushcfunction(L, x_pcall);
+    lua_pushcfunction(L, herald_xpcall);
     lua_setglobal(L, "xpcall");
     lua_createtable(L, 0, 1);
     lua_pushcfunction(L, traceback);

@@ -69,6 +69,26 @@ static void add_call(lua_State *L, lua_State *thread, luaL_Buffer *text, lua_Deb
     if (record->istailcall) luaL_addstring(text, "\n\t(...tail calls...)");
 }
 
+void herald_push_blocker(lua_State *L) {
+    lua_Debug record;
+    // Level 0 is the host function itself.
+    for (int level = 1; lua_getstack(L, level, &record); level++) {
+        lua_getinfo(L, "Sf", &record);
+        if (*record.what != 'C') {
+            lua_pop(L, 1);
+            continue;
+        }
+        lua_CFunction function = lua_tocfunction(L, -1);
+        if (function == herald_pcall || function == herald_xpcall) {
+            lua_pop(L, 1);
+            continue;
+        }
+        if (!push_loaded_name(L)) lua_pushnil(L);
+        return;
+    }
+    lua_pushnil(L);
+}
+
 /// How many calls there are, at most DEEP and one.
 static int depth_of(lua_State *thread) {
     lua_Debug record;

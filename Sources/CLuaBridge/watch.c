@@ -62,7 +62,7 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
     if (machine->runs++ > 0) return;
     machine->memory_place[0] = 0;
     if (machine->hook_step) {
-        machine->last_look = herald_now();
+        machine->last_look = herald_look_time();
         if (machine->slice) machine->slice_end = machine->last_look + machine->slice;
     }
     if (!machine->is_watched) return;

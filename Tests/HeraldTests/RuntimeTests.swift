@@ -76,20 +76,22 @@ struct RuntimeTests {
             ("while true do end", .instructionLimit),
         ]
         let limits = few
-        try await Self.with(configure: { $0.interruption = interruption }) { runtime in
-            for (text, code) in cases {
-                let error = await Self.code { _ = try await runtime.run(script: text, limits: limits) }
-                #expect(error?.code == code)
-            }
-            var short = Self.limits
-            short.wallTime = .milliseconds(50)
-            let late = short
-            let loop = "while true do end"
-            let error = await Self.code { _ = try await runtime.run(script: loop, limits: late) }
-            #expect(error?.code == .timeLimit)
-            let after = try await runtime.run(script: "return 1", limits: Self.limits)
-            #expect(after.value == 1)
+        var configuration = Self.configuration()
+        configuration.interruption = interruption
+        let runtime = try await Runtime(configuration: configuration)
+        for (text, code) in cases {
+            let error = await Self.code { _ = try await runtime.run(script: text, limits: limits) }
+            #expect(error?.code == code)
         }
+        var short = Self.limits
+        short.wallTime = .milliseconds(50)
+        let late = short
+        let loop = "while true do end"
+        let error = await Self.code { _ = try await runtime.run(script: loop, limits: late) }
+        #expect(error?.code == .timeLimit)
+        let after = try await runtime.run(script: "return 1", limits: Self.limits)
+        #expect(after.value == 1)
+        await runtime.shutDown()
     }
 
     @Test func aFileIsRunAndFindsItsModules() async throws {

@@ -99,6 +99,8 @@ void herald_deliver(herald_machine *_Nonnull machine, lua_State *_Nonnull thread
 void herald_suspended(herald_machine *_Nonnull machine, int change);
 /// Calls the function below `arguments` values in protected mode; waiting is refused inside. Results or the error on top.
 int herald_call_now(lua_State *_Nonnull L, int arguments, int results);
+/// The same for a call from outside, which is stopped after so many nanoseconds; 0 for never.
+int herald_call_limited(lua_State *_Nonnull L, int arguments, int results, uint64_t nanoseconds);
 /// Compiles text; the function or the message is on top.
 int herald_load(lua_State *_Nonnull L, const char *_Nullable text, size_t length, const char *_Nonnull name);
 /// Runs the to-be-closed variables of a dropped coroutine, protected.
@@ -115,6 +117,7 @@ void herald_interrupt(herald_machine *_Nonnull machine, int reason);
 int herald_interrupted(herald_machine *_Nonnull machine);
 /// Any thread: nothing runs in this machine any more, whatever is cleared later; running code ends at its next hook.
 void herald_end(herald_machine *_Nonnull machine);
+bool herald_is_ended(const herald_machine *_Nonnull machine);
 void herald_clear_interrupt(herald_machine *_Nonnull machine);
 /// Real monotonic nanoseconds after which running code is stopped, 0 for never, and the length of a slice, 0 for none.
 void herald_set_deadline(herald_machine *_Nonnull machine, uint64_t deadline, uint64_t slice);
@@ -147,6 +150,8 @@ void herald_push_object(lua_State *_Nonnull L, const void *_Nonnull type, void *
 void *_Nullable herald_object(lua_State *_Nonnull L, int index, const void *_Nonnull type);
 /// Replaces the fields table on top by a metatable that looks fields up there and then asks `dynamic`.
 void herald_make_metatable(lua_State *_Nonnull L, const char *_Nonnull name, void *_Nullable dynamic);
+/// Pushes the name of the C function that keeps the running host function from waiting, or nil when it has none.
+void herald_push_blocker(lua_State *_Nonnull L);
 /// Whether the running function can yield.
 bool herald_can_wait(lua_State *_Nonnull L);
 /// The box of the host function that the suspended coroutine is in; NULL for none.

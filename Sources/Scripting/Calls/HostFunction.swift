@@ -29,6 +29,10 @@ public final class HostFunction: Sendable {
         var error = error
         error.details["argument"] = .null
         if error.details.object?.count == 1 { error.details = .null }
+        if argument < 0 {
+            error.message = "\(name): \(error.message)"
+            return error
+        }
         let number = isMethod ? argument - 1 : argument
         error.message =
             number == 0

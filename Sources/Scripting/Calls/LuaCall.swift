@@ -36,7 +36,7 @@ public struct LuaCall {
     public func wait(
         _ operation: nonisolated(nonsending) @escaping () async throws -> Int32
     ) throws(HeraldError) -> Int32 {
-        guard herald_can_wait(thread) else { throw Self.cannotWait() }
+        guard herald_can_wait(thread) else { throw cannotWait() }
         machine.pending = operation
         return Int32(HERALD_CALL_WAIT)
     }
@@ -49,12 +49,20 @@ public struct LuaCall {
     /// The runtime around this call.
     package var context: ScriptContext { machine.context }
 
+    /// Says where a call that waits cannot be made; the function's name is put before it.
     @usableFromInline
-    static func cannotWait() -> HeraldError {
-        HeraldError(
+    func cannotWait() -> HeraldError {
+        var place = "where the host or a closing coroutine called it"
+        if room(8) {
+            herald_push_blocker(thread)
+            if let name = try? text(-1) { place = "in a callback of \(name)" }
+            lua_settop(thread, -2)
+        }
+        return HeraldError(
             .invalidState,
-            "a call that waits cannot be made inside a callback of a C function such as table.sort or string.gsub",
-            hint: "make the call before, and use its result in the callback"
+            "it waits, which cannot be done \(place)",
+            hint: "make the call before, and use its result there",
+            details: ["argument": .int(-1)]
         )
     }
 

@@ -9,7 +9,7 @@ extension LuaMachine {
         let name: String = try call.next(&index)
         let machine = call.machine
         if machine.pushLoaded(name, to: call) { return 1 }
-        guard herald_can_wait(call.thread) else { throw LuaCall.cannotWait() }
+        guard herald_can_wait(call.thread) else { throw call.cannotWait() }
         let asking = try machine.currentTask()
         let module = asking.module
         if let circle = machine.modules.note(module, needs: name) {

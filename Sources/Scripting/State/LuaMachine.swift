@@ -17,7 +17,9 @@ final class LuaMachine {
     @usableFromInline typealias Operation = nonisolated(nonsending) () async throws -> Int32
 
     let handle: OpaquePointer
-    let main: OpaquePointer
+    @usableFromInline let main: OpaquePointer
+    /// The state's limit for a call; 0 for none.
+    let wallNanoseconds: UInt64
     let context: ScriptContext
     let inbox: ScriptInbox
     /// What the coroutine that just yielded waits for.
@@ -55,6 +57,8 @@ final class LuaMachine {
         }
         self.handle = handle
         main = herald_main_thread(handle)
+        let wallTime = configuration.limits.wallTime?.milliseconds ?? 0
+        wallNanoseconds = UInt64(clamping: wallTime).multipliedReportingOverflow(by: 1_000_000).partialValue
         herald_set_owner(handle, Unmanaged.passUnretained(self).toOpaque())
         herald_set_depth_limit(handle, Int32(clamping: configuration.limits.coroutineDepth))
         watch(configuration)
@@ -109,7 +113,11 @@ final class LuaMachine {
         let call = LuaCall(thread)
         guard let box else {
             call.machine.pending = nil
-            call.machine.push(error: LuaCall.cannotWait(), to: thread)
+            var error = call.cannotWait()
+            if let waiting = herald_running_function(thread) {
+                error = Unmanaged<HostFunction>.fromOpaque(waiting).takeUnretainedValue().naming(error)
+            }
+            call.machine.push(error: error, to: thread)
             return 1
         }
         let function = Unmanaged<HostFunction>.fromOpaque(box).takeUnretainedValue()
