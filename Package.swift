@@ -34,7 +34,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // C and C++ bridges.
-        .target(name: "CLuaBridge", dependencies: ["CLua"]),
+        .target(name: "CLuaBridge", dependencies: ["CJSONBridge", "CLua"]),
         .target(name: "CNetBridge", dependencies: ["CCurl", "CMicroHTTPD"]),
         .target(
             name: "CJSONBridge",

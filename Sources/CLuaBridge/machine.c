@@ -112,19 +112,23 @@ void herald_set_owner(herald_machine *machine, void *owner) { machine->owner = o
 size_t herald_memory_used(const herald_machine *machine) { return machine->used; }
 size_t herald_memory_peak(const herald_machine *machine) { return machine->peak; }
 
-/// Looks for garbage to make room, unless little was allocated since that was last done; runs no script code.
-static void collect(lua_State *L, herald_machine *machine) {
+void herald_collect(lua_State *L) {
+    herald_machine *machine = MACHINE(L);
     if (machine->used < machine->used_when_collected + machine->limit / 64) return;
     lua_gc(L, LUA_GCCOLLECT);
     machine->used_when_collected = machine->used;
 }
 
-bool herald_reserve(lua_State *L, size_t bytes) {
+bool herald_has_room(lua_State *L, size_t bytes) {
     herald_machine *machine = MACHINE(L);
     if (bytes <= machine->limit && machine->used <= machine->limit - bytes) return true;
-    collect(L, machine);
-    if (bytes <= machine->limit && machine->used <= machine->limit - bytes) return true;
-    machine->overflow = OVERFLOW_REFUSED;
+    herald_collect(L);
+    return bytes <= machine->limit && machine->used <= machine->limit - bytes;
+}
+
+bool herald_reserve(lua_State *L, size_t bytes) {
+    if (herald_has_room(L, bytes)) return true;
+    MACHINE(L)->overflow = OVERFLOW_REFUSED;
     return false;
 }
 
@@ -132,7 +136,7 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     enum overflow overflow = machine->overflow;
     if (overflow == OVERFLOW_NONE) return;
     machine->overflow = OVERFLOW_NONE;
-    if (machine->used > machine->limit) collect(L, machine);
+    if (machine->used > machine->limit) herald_collect(L);
     if (overflow == OVERFLOW_PASSED && machine->used <= machine->limit) return;
     refuse(machine, HERALD_REFUSAL_LIMIT);
     lua_settop(L, 0);

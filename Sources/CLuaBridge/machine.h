@@ -99,6 +99,8 @@ extern const char herald_array_key, herald_error_key, herald_trace_key, herald_r
 
 /// Calls into Swift and raises or yields afterwards as the status says.
 int herald_invoke(lua_State *L, void *box);
+/// Looks for garbage to make room, unless little was allocated since that was last done; runs no script code.
+void herald_collect(lua_State *L);
 /// Raises "not enough memory" when Swift went over the limit.
 void herald_check_overflow(lua_State *L, herald_machine *machine);
 /// `tostring` without addresses; raises like `luaL_tolstring`.

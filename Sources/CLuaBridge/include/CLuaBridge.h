@@ -81,6 +81,8 @@ void herald_charge(herald_machine *_Nonnull machine, ptrdiff_t bytes);
 enum herald_refusal herald_memory_refusal(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
 bool herald_reserve(lua_State *_Nonnull L, size_t bytes);
+/// The same, but nothing is remembered: the caller tells the script.
+bool herald_has_room(lua_State *_Nonnull L, size_t bytes);
 
 // Running.
 
@@ -163,6 +165,49 @@ void herald_set_loaded(lua_State *_Nonnull L, const char *_Nonnull name);
 
 /// Whether the value at `index` is the error of used-up memory that scripts get.
 bool herald_is_memory_error(lua_State *_Nonnull L, int index);
+
+// JSON.
+
+enum { HERALD_JSON_DEPTH = 256 }; // levels of nesting that are read and written
+
+/// Why a value has no form in JSON.
+enum herald_json_fault {
+    HERALD_JSON_NO_FAULT = 0,
+    HERALD_JSON_MEMORY,       // the text does not fit
+    HERALD_JSON_LONG,         // the text is longer than HERALD_STRING_LIMIT
+    HERALD_JSON_DEEP,         // the pointer leads part of the way
+    HERALD_JSON_CYCLE,
+    HERALD_JSON_KIND,         // the value on top
+    HERALD_JSON_NOT_FINITE,   // the number on top
+    HERALD_JSON_BYTES,        // a string is not UTF-8
+    HERALD_JSON_NAME_BYTES,   // the name of a member is not UTF-8
+    HERALD_JSON_HOLE,         // `elements`, `highest`, and none at `place`
+    HERALD_JSON_LOW,          // an element at `place`
+    HERALD_JSON_NAME_IN_LIST, // the name on top
+    HERALD_JSON_KEY           // the key on top
+};
+
+/// A JSON text, or why there is none. `pointer` is where the fault is: RFC 6901, no zero at its end.
+struct herald_json_text {
+    char *_Nullable bytes;
+    size_t count;
+    size_t capacity; // counts as memory of the script until it is freed
+    size_t values;   // how many were written
+    enum herald_json_fault fault;
+    char *_Nullable pointer;
+    size_t pointer_length;
+    lua_Integer place, elements, highest;
+};
+
+/// Writes the value at `index` as JSON text, members sorted by their bytes. Called from Swift only.
+///
+/// When it returns false one value is left on top, the one at fault for the faults that say so.
+bool herald_json_write(lua_State *_Nonnull L, int index, struct herald_json_text *_Nonnull text);
+void herald_json_free(lua_State *_Nonnull L, struct herald_json_text *_Nonnull text);
+/// Pushes the function from a value to its JSON text. For what it cannot write it calls `box` to raise the error.
+void herald_push_json_encoder(lua_State *_Nonnull L, void *_Nonnull box);
+/// Pushes the function from JSON text to a value. For what it cannot read it calls `box` with the text.
+void herald_push_json_decoder(lua_State *_Nonnull L, void *_Nonnull box);
 
 // Well-known metatables, pushed.
 void herald_push_array_metatable(lua_State *_Nonnull L);

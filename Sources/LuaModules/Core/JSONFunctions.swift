@@ -6,11 +6,6 @@ extension LuaModule {
     mutating func addJSON() {
         constant("null", .null)
         addArrayFunction("array")
-        module("json") { json in
-            json.function("encode") { (value: JSON) in value.text }
-            json.function("decode") { (text: LuaBytes) in
-                try JSONText.parse(text.bytes, limits: JSONText.Limits(depth: JSON.depthLimit))
-            }
-        }
+        module("json") { $0.addJSONTextFunctions() }
     }
 }

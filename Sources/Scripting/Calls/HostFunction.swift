@@ -12,15 +12,24 @@ public final class HostFunction: Sendable {
     let name: String
     /// Whether the first argument is the object before the colon, which people do not count.
     let isMethod: Bool
-    /// Whether it gets one string, all arguments as `tostring` shows them.
-    let takesText: Bool
+    /// What stands between the script and it.
+    let front: Front
     let body: Body
 
-    init(name: String, isMethod: Bool = false, takesText: Bool = false, body: @escaping Body) {
+    init(name: String, isMethod: Bool = false, front: Front = .none, body: @escaping Body) {
         self.name = name
         self.isMethod = isMethod
-        self.takesText = takesText
+        self.front = front
         self.body = body
+    }
+
+    /// A function in C that scripts call in the place of this one.
+    enum Front {
+        case none
+        /// Gives this one string, all arguments as `tostring` shows them.
+        case text
+        /// Write and read JSON; this one is called for what they cannot, to say why.
+        case jsonEncoder, jsonDecoder
     }
 
     /// The error with the function's and the argument's name in front.

@@ -43,7 +43,7 @@ public struct LuaModule: LuaFunctions, Sendable {
         _ name: String,
         _ body: @escaping @Sendable (ScriptContext, LuaBytes) throws -> Void
     ) {
-        let function = HostFunction(name: "\(path).\(name)", takesText: true) { call in
+        let function = HostFunction(name: "\(path).\(name)", front: .text) { call in
             var index: Int32 = 1
             let text: LuaBytes = try call.next(&index)
             try body(call.context, text)
@@ -54,7 +54,7 @@ public struct LuaModule: LuaFunctions, Sendable {
 
     /// Registers a function like `print` whose text goes to the log with the line that called it.
     package mutating func logFunction(_ name: String, _ level: ScriptLogEntry.Level) {
-        let function = HostFunction(name: "\(path).\(name)", takesText: true) { call in
+        let function = HostFunction(name: "\(path).\(name)", front: .text) { call in
             var index: Int32 = 1
             let text: LuaBytes = try call.next(&index)
             let machine = call.machine
@@ -64,6 +64,10 @@ public struct LuaModule: LuaFunctions, Sendable {
             return 0
         }
         functions.append((name, function))
+    }
+
+    mutating func add(_ name: String, front: HostFunction.Front, _ body: @escaping HostFunction.Body) {
+        functions.append((name, HostFunction(name: "\(path).\(name)", front: front, body: body)))
     }
 
     /// Adds a value that never changes; `null` is `herald.null`.

@@ -7,7 +7,7 @@ public import Values
 
 extension JSON: LuaConvertible {
     /// Deepest nesting of what a script converts: each level takes stack, and no document of this field comes near.
-    public static let depthLimit = 256
+    public static let depthLimit = Int(HERALD_JSON_DEPTH)
 
     /// Pushes the value: `null` as `herald.null`, arrays marked as such, so that `[]` and `{}` come back as they were.
     public func push(to call: LuaCall) -> Int32 {

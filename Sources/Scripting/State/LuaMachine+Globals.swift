@@ -46,7 +46,7 @@ extension LuaMachine {
         return LuaBytes(text).push(to: call)
     }
 
-    private static let printFunction = HostFunction(name: "print", takesText: true) { call in
+    private static let printFunction = HostFunction(name: "print", front: .text) { call in
         let machine = call.machine
         guard var line = call.bytes(1) else { return 0 }
         line.append(UInt8(ascii: "\n"))

@@ -35,10 +35,11 @@ extension LuaMachine {
 
     /// The function lives as long as the machine.
     func push(_ function: HostFunction, to thread: OpaquePointer) {
-        if function.takesText {
-            herald_push_text_function(thread, keep(function))
-        } else {
-            herald_push_function(thread, keep(function))
+        switch function.front {
+        case .none: herald_push_function(thread, keep(function))
+        case .text: herald_push_text_function(thread, keep(function))
+        case .jsonEncoder: herald_push_json_encoder(thread, keep(function))
+        case .jsonDecoder: herald_push_json_decoder(thread, keep(function))
         }
     }
 

@@ -6,7 +6,7 @@ public struct JSONObject: Sendable, Hashable {
     private static let scanLimit = 12
 
     private var members: [(key: String, value: JSON)] = []
-    private var index: [String: Int] = [:]
+    private var index: [MemberKey: Int] = [:]
 
     /// No members.
     public init() {}
@@ -16,17 +16,17 @@ public struct JSONObject: Sendable, Hashable {
         for (key, value) in members { self[key] = value }
     }
 
-    /// Takes keys and values side by side and tells which keys came more than once.
-    init(keys: ArraySlice<String>, values: ArraySlice<JSON>, repeated: inout [String]) {
-        members.reserveCapacity(keys.count)
-        for (key, value) in zip(keys, values) {
-            if let place = position(of: key) {
-                members[place].value = value
-                repeated.append(key)
-            } else {
-                append(key, value)
-            }
+    /// No members yet, and room for `count`.
+    init(room count: Int) { members.reserveCapacity(count) }
+
+    /// Adds a member or replaces the value of the one with this key; says whether there was one.
+    mutating func add(_ key: String, _ value: JSON) -> Bool {
+        guard let place = position(of: key) else {
+            append(key, value)
+            return false
         }
+        members[place].value = value
+        return true
     }
 
     /// How many members there are.
@@ -52,8 +52,9 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     private func position(of key: String) -> Int? {
+        let key = MemberKey(text: key)
         if members.count > Self.scanLimit { return index[key] }
-        return members.firstIndex { $0.key == key }
+        return members.firstIndex { MemberKey(text: $0.key) == key }
     }
 
     private mutating func append(_ key: String, _ value: JSON) {
@@ -61,7 +62,7 @@ public struct JSONObject: Sendable, Hashable {
         if members.count == Self.scanLimit + 1 {
             reindex()
         } else if members.count > Self.scanLimit {
-            index[key] = members.count - 1
+            index[MemberKey(text: key)] = members.count - 1
         }
     }
 
@@ -73,7 +74,7 @@ public struct JSONObject: Sendable, Hashable {
     private mutating func reindex() {
         index.removeAll(keepingCapacity: true)
         guard members.count > Self.scanLimit else { return }
-        for (place, member) in members.enumerated() { index[member.key] = place }
+        for (place, member) in members.enumerated() { index[MemberKey(text: member.key)] = place }
     }
 
     /// Equal when the same keys have the same values; order does not matter, as in JSON.
@@ -92,6 +93,18 @@ public struct JSONObject: Sendable, Hashable {
         }
         hasher.combine(sum)
     }
+}
+
+/// A key as JSON compares it: by its bytes, where `String` takes different spellings of one letter for the same.
+private struct MemberKey: Hashable, Sendable {
+    let text: String
+
+    static func == (left: Self, right: Self) -> Bool {
+        // Different texts are told apart quickly; the same ones rarely need the second look.
+        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension JSONObject: Sequence {

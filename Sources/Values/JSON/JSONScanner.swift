@@ -1,3 +1,5 @@
+internal import CJSONBridge
+
 /// The slow, strict reader: used only for texts that the fast one refuses, to say where and why.
 struct JSONScanner {
     private let text: [UInt8]
@@ -6,15 +8,24 @@ struct JSONScanner {
     private let file: String
     private let keepsGoing: Bool
     private var place: Int
-    private var builder = JSONTreeBuilder()
+    private var builder: JSONTreeBuilder
 
-    init(_ text: [UInt8], from start: Int, depth: Int, file: String, keepsGoing: Bool) {
+    /// `keepsValues` false: looks for faults alone.
+    init(
+        _ text: [UInt8],
+        from start: Int,
+        depth: Int,
+        file: String,
+        keepsGoing: Bool,
+        keepsValues: Bool = true
+    ) {
         self.text = text
         self.start = start
         self.depth = depth
         self.file = file
         self.keepsGoing = keepsGoing
         place = start
+        builder = JSONTreeBuilder(keepsValues: keepsValues)
     }
 
     /// Reads the whole text without recursion.
@@ -38,7 +49,7 @@ struct JSONScanner {
         case UInt8(ascii: "["): return try begin(isObject: false, end: UInt8(ascii: "]"))
         case UInt8(ascii: "\""):
             let from = place
-            let string = try string()
+            let string = try string(isNeeded: builder.keepsValues)
             if string.isWhole {
                 builder.add(.string(string.text))
             } else {
@@ -86,7 +97,7 @@ struct JSONScanner {
         skipBlanks()
         guard peek == UInt8(ascii: "\"") else { throw fault("expected a key in quotes", at: place) }
         let from = place
-        let string = try string()
+        let string = try string(isNeeded: true)
         guard string.isWhole else { throw fault("half of a surrogate pair in a key", at: from) }
         builder.setKey(string.text)
         skipBlanks()
@@ -167,34 +178,39 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    /// Reads a string with its quotes; not whole when half of a surrogate pair is in it.
-    private mutating func string() throws(HeraldError) -> (text: String, isWhole: Bool) {
+    /// Reads a string with its quotes; not whole when half of a surrogate pair is in it, empty when it is not needed.
+    private mutating func string(isNeeded: Bool) throws(HeraldError) -> (text: String, isWhole: Bool) {
         let opening = place
         place += 1
         var bytes: [UInt8] = []
         var isWhole = true
+        var run = place
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
+                // Escapes are ASCII, so what is written is UTF-8 when what it says is.
+                guard isUTF8(opening + 1..<place) else { throw fault("the string is not UTF-8", at: opening) }
+                if isNeeded { bytes.append(contentsOf: text[run..<place]) }
                 place += 1
-                guard let string = String(validating: bytes, as: UTF8.self) else {
-                    throw fault("the string is not UTF-8", at: opening)
-                }
-                return (string, isWhole)
+                return (String(decoding: bytes, as: UTF8.self), isWhole)
             case UInt8(ascii: "\\"):
+                if isNeeded { bytes.append(contentsOf: text[run..<place]) }
                 let escape = try escape()
-                if let scalar = escape {
-                    bytes.append(contentsOf: String(scalar).utf8)
-                } else {
-                    isWhole = false
-                }
+                run = place
+                if escape == nil { isWhole = false }
+                if isNeeded, let escape { bytes.append(contentsOf: String(escape).utf8) }
             case 0..<0x20: throw fault("a control character in a string must be escaped", at: place)
-            default:
-                bytes.append(byte)
-                place += 1
+            default: place += 1
             }
         }
         throw fault("the string has no end", at: opening)
+    }
+
+    private func isUTF8(_ range: Range<Int>) -> Bool {
+        text.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return true }
+            return herald_json_is_utf8((start + range.lowerBound).assumingMemoryBound(to: CChar.self), range.count)
+        }
     }
 
     /// Reads one escape; `nil` for half of a surrogate pair.

@@ -1,3 +1,5 @@
+internal import CJSONBridge
+
 /// JSON text in and out: the one parser and the one writer; RFC 8259.
 ///
 /// A byte order mark at the start is dropped. Of a key given twice the last value counts. A number with a point or an
@@ -61,11 +63,36 @@ public enum JSONText {
         }
         let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let depth = max(0, min(limits.depth, Limits.greatestDepth))
-        let quick = text.withUnsafeBytes { JSONFastReader.read(.init(rebasing: $0[start...]), depth: depth) }
-        if let quick { return JSONReading(value: quick.value, warnings: quick.warnings) }
-        // The fast reader knows no places: read again, slowly, to find the fault.
+        let quick = text.withUnsafeBytes { bytes in
+            // Of repeated keys the slow reader tells more.
+            JSONFastReader.read(.init(rebasing: bytes[start...]), depth: depth, refusesRepeats: keepsGoing)
+        }
+        if let quick { return JSONReading(value: quick, warnings: []) }
+        // The fast reader knows no places: read again, slowly, to find the fault. For that alone no tree is made.
+        if !keepsGoing {
+            var check = JSONScanner(
+                text,
+                from: start,
+                depth: depth,
+                file: file,
+                keepsGoing: false,
+                keepsValues: false
+            )
+            _ = try check.read()
+        }
         var scanner = JSONScanner(text, from: start, depth: depth, file: file, keepsGoing: keepsGoing)
         return try scanner.read()
+    }
+
+    /// Reads JSON text that this process wrote, without a copy of it.
+    package static func parse(written text: UnsafeRawBufferPointer, depth: Int) -> JSON? {
+        JSONFastReader.read(text, depth: depth)
+    }
+
+    /// How many bytes reading takes for a while, at most, beside the value.
+    package static func cost(_ text: UnsafeRawBufferPointer) -> Int {
+        guard let start = text.baseAddress else { return 0 }
+        return herald_json_cost(start.assumingMemoryBound(to: CChar.self), text.count)
     }
 }
 

@@ -6,15 +6,24 @@ struct JSONTreeBuilder {
         var values: Int
         /// Where its keys start in ``keys``.
         var keys: Int
+        /// How many elements it has.
+        var count = 0
+        /// The key that was read last.
+        var key: String?
     }
 
+    /// False to know places alone: there is no tree then, and no memory is taken for one.
+    let keepsValues: Bool
     private(set) var warnings: [JSONWarning] = []
     private var values: [JSON] = []
     private var keys: [String] = []
     private var open: [Container] = []
+    private(set) var hasRoot = false
 
-    /// The whole, once all is closed.
-    var root: JSON? { open.isEmpty ? values.first : nil }
+    init(keepsValues: Bool) { self.keepsValues = keepsValues }
+
+    /// The whole, once all is closed; `null` when values are not kept.
+    var root: JSON? { open.isEmpty && hasRoot ? values.first ?? .null : nil }
 
     /// How many containers are open.
     var depth: Int { open.count }
@@ -22,9 +31,15 @@ struct JSONTreeBuilder {
     /// Whether the innermost open container is an object; `nil` when none is open.
     var isInObject: Bool? { open.last?.isObject }
 
-    mutating func add(_ value: JSON) { values.append(value) }
+    mutating func add(_ value: JSON) {
+        if keepsValues { values.append(value) }
+        if open.isEmpty { hasRoot = true } else { open[open.count - 1].count += 1 }
+    }
 
-    mutating func setKey(_ key: String) { keys.append(key) }
+    mutating func setKey(_ key: String) {
+        if keepsValues { keys.append(key) }
+        if !open.isEmpty { open[open.count - 1].key = key }
+    }
 
     mutating func begin(isObject: Bool) {
         open.append(Container(isObject: isObject, values: values.count, keys: keys.count))
@@ -32,6 +47,7 @@ struct JSONTreeBuilder {
 
     mutating func close() {
         guard let container = open.popLast() else { return }
+        guard keepsValues else { return add(.null) }
         var repeated: [String] = []
         // No slice may live when elements are removed, or each removal would copy all that was read so far.
         let value = value(of: container, &repeated)
@@ -41,31 +57,33 @@ struct JSONTreeBuilder {
             let pointer = pointer.appending(key).text
             warnings.append(JSONWarning(.duplicateKey, "the key is given twice; the last value counts", at: pointer))
         }
-        values.append(value)
+        add(value)
     }
 
     private func value(of container: Container, _ repeated: inout [String]) -> JSON {
         let elements = values[container.values...]
         guard container.isObject else { return .array(Array(elements)) }
-        return .object(JSONObject(keys: keys[container.keys...], values: elements, repeated: &repeated))
+        var members = JSONObject(room: elements.count)
+        for (key, value) in zip(keys[container.keys...], elements) where members.add(key, value) {
+            repeated.append(key)
+        }
+        return .object(members)
     }
 
     /// Says that the next value is lost, and puts `null` in its place.
     mutating func addLost(_ message: String, place: SourcePlace) {
         warnings.append(JSONWarning(.lostValue, message, at: pointer.text, place: place))
-        values.append(.null)
+        add(.null)
     }
 
     /// Where the next value goes.
     var pointer: JSONPointer {
         var pointer = JSONPointer()
-        for (level, container) in open.enumerated() {
-            let next = level + 1 < open.count ? open[level + 1] : nil
-            if container.isObject {
-                let end = next?.keys ?? keys.count
-                if end > container.keys { pointer = pointer.appending(keys[end - 1]) }
-            } else {
-                pointer = pointer.appending(String((next?.values ?? values.count) - container.values))
+        for container in open {
+            if !container.isObject {
+                pointer = pointer.appending(String(container.count))
+            } else if let key = container.key {
+                pointer = pointer.appending(key)
             }
         }
         return pointer

@@ -1,3 +1,5 @@
+internal import CJSONBridge
+
 extension JSON {
     /// The value as compact JSON text; a number that JSON cannot say is written as `null`.
     public var text: String {
@@ -49,8 +51,6 @@ extension JSONPointer {
 
 /// Writes JSON text as bytes.
 private struct JSONWriter {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     var bytes: [UInt8] = []
     let isPretty: Bool
     private var level = 0
@@ -61,9 +61,9 @@ private struct JSONWriter {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .int(let value): bytes.append(contentsOf: String(value).utf8)
-        // Swift prints the shortest text that reads back to the same double, always with a point or an exponent.
-        case .double(let value): bytes.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
+        case .int(let value): append(room: Int(HERALD_JSON_NUMBER_ROOM)) { herald_json_write_integer(value, $0) }
+        case .double(let value) where !value.isFinite: bytes.append(contentsOf: "null".utf8)
+        case .double(let value): append(room: Int(HERALD_JSON_NUMBER_ROOM)) { herald_json_write_double(value, $0) }
         case .string(let value): write(value)
         case .array(let elements): write(elements)
         case .object(let members): write(members)
@@ -109,22 +109,29 @@ private struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(Self.digits[Int(byte >> 4)])
-                bytes.append(Self.digits[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
-        }
+        var text = text
+        text.withUTF8 { utf8 in utf8.withMemoryRebound(to: CChar.self) { write($0) } }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func write(_ text: UnsafeBufferPointer<CChar>) {
+        var rest = text[...]
+        var isASCII = true
+        while let start = UnsafeBufferPointer(rebasing: rest).baseAddress {
+            let plain = rest.prefix(herald_json_plain(start, rest.count, &isASCII))
+            bytes.append(contentsOf: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: plain)))
+            rest = rest[plain.endIndex...]
+            guard let byte = rest.popFirst() else { return }
+            append(room: Int(HERALD_JSON_ESCAPE_ROOM)) { herald_json_write_escape(byte, $0) }
+        }
+    }
+
+    /// Appends what `body` writes into the room that it is given, as long as it says.
+    private mutating func append(room: Int, _ body: (UnsafeMutablePointer<CChar>) -> Int) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { buffer in
+            guard let start = buffer.baseAddress else { return }
+            bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: body(start)))
+        }
     }
 }
 
