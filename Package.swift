@@ -114,6 +114,18 @@ for plugin in nativePlugins {
     )
 }
 
+// What scripts/dev/bench builds; not a part of the product.
+if Context.environment["HERALD_BENCH"] != nil {
+    package.targets += [
+        .target(name: "CScriptingBench", dependencies: ["CLua"], path: "scripts/dev/scripting/raw"),
+        .executableTarget(
+            name: "scripting-bench",
+            dependencies: ["CScriptingBench", "LuaModules", "Scripting", "Values"],
+            path: "scripts/dev/scripting/bench"
+        ),
+    ]
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),

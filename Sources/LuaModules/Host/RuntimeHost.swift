@@ -172,7 +172,7 @@ package final class RuntimeHost: Sendable {
 
     private static var isShutDown: HeraldError { HeraldError(.invalidState, "the runtime is shut down") }
 
-    private func makeState(
+    func makeState(
         _ scope: RunScope,
         name: String,
         arguments: [String],
