@@ -19,13 +19,8 @@ static int after_wait(lua_State *L, int status, lua_KContext context) {
     return count;
 }
 
-int herald_invoke(lua_State *L, void *box) {
-    herald_machine *machine = MACHINE(L);
-    machine->in_swift = true;
-    int status = machine->call(L, box);
-    machine->in_swift = false;
-    if (machine->overflow) herald_check_overflow(L, machine);
-    if (status >= 0) return status;
+/// What a host function wants that is no count of results.
+static int follow(lua_State *L, herald_machine *machine, int status) {
     if (status == HERALD_CALL_WAIT) {
         machine->waiting = L;
         machine->reason = YIELD_WAIT;
@@ -39,7 +34,18 @@ int herald_invoke(lua_State *L, void *box) {
     return lua_error(L);
 }
 
-static int trampoline(lua_State *L) { return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(1))); }
+static inline int invoke(lua_State *L, void *box) {
+    herald_machine *machine = MACHINE(L);
+    machine->in_swift = true;
+    int status = machine->call(L, box);
+    machine->in_swift = false;
+    if (__builtin_expect(machine->overflow != OVERFLOW_NONE, 0)) herald_check_overflow(L, machine);
+    return __builtin_expect(status >= 0, 1) ? status : follow(L, machine, status);
+}
+
+int herald_invoke(lua_State *L, void *box) { return invoke(L, box); }
+
+static int trampoline(lua_State *L) { return invoke(L, lua_touserdata(L, lua_upvalueindex(1))); }
 
 void herald_push_function(lua_State *L, void *box) {
     lua_pushlightuserdata(L, box);
@@ -151,11 +157,19 @@ int herald_call_now(lua_State *L, int arguments, int results) {
 int herald_call_limited(lua_State *L, int arguments, int results, uint64_t nanoseconds) {
     herald_machine *machine = MACHINE(L);
     if (machine->runs > 0) return herald_call_now(L, arguments, results);
-    uint64_t deadline = nanoseconds ? herald_look_time() + nanoseconds : 0;
-    atomic_store_explicit(&machine->deadline, deadline, memory_order_relaxed);
+    atomic_store_explicit(&machine->time_limit, nanoseconds, memory_order_relaxed);
     int status = herald_call_now(L, arguments, results);
-    atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
+    atomic_store_explicit(&machine->time_limit, 0, memory_order_relaxed);
+    if (machine->hook_step) atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
     return status;
+}
+
+int herald_start_call(herald_machine *machine, int slot) {
+    lua_State *L = machine->L;
+    if (herald_is_ended(machine) || !lua_checkstack(L, 16)) return -1;
+    int below = lua_gettop(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    return below;
 }
 
 struct source {

@@ -57,6 +57,7 @@ struct herald_machine {
     uint64_t last_look; // when the hook last ran
     int fine_looks;     // looks left at every instruction
     _Atomic uint64_t deadline;
+    _Atomic uint64_t time_limit; // nanoseconds for a run without a deadline, counted from when it is first looked at
     uint64_t slice;
     uint64_t slice_end;
     int hook_step;        // of the standing hook; 0 for none
@@ -72,6 +73,7 @@ struct herald_machine {
     atomic_int presence; // enum presence
     atomic_uint turns;   // runs begun
     unsigned seen_turns; // the watch's
+    uint64_t seen_at;    // when it first saw that turn
     atomic_bool slice_over;
     atomic_bool is_signalled;   // a signal is on its way
     atomic_bool refuses_memory; // the deadline passed some time ago and nothing else stopped it

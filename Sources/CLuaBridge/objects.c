@@ -44,26 +44,23 @@ void herald_push_object(lua_State *L, const void *type, void *reference) {
 }
 
 void *herald_object(lua_State *L, int index, const void *type) {
-    if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(struct object)) return NULL;
+    // A string or table of that length is no userdata, and null has none.
+    if (lua_rawlen(L, index) != sizeof(struct object)) return NULL;
     struct object *object = lua_touserdata(L, index);
-    if (object->magic != MACHINE(L)->key || object->type != type) return NULL;
+    if (!object || object->magic != MACHINE(L)->key || object->type != type) return NULL;
     return object->reference;
 }
 
 // Upvalues: 1 the fields (functions are methods, light userdata are accessors), 2 the accessor of all other names.
 static int index_object(lua_State *L) {
-    lua_settop(L, 2);
+    // Only the interpreter calls this, always with the object and a key.
     lua_pushvalue(L, 2);
     switch (lua_rawget(L, lua_upvalueindex(1))) {
     case LUA_TNIL:
         if (!lua_islightuserdata(L, lua_upvalueindex(2))) return 1;
         lua_settop(L, 2);
         return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(2)));
-    case LUA_TLIGHTUSERDATA: {
-        void *box = lua_touserdata(L, -1);
-        lua_settop(L, 1);
-        return herald_invoke(L, box);
-    }
+    case LUA_TLIGHTUSERDATA: return herald_invoke(L, lua_touserdata(L, 3));
     default: return 1;
     }
 }

@@ -2,30 +2,6 @@
 // stopped, and the stack that it would have seen.
 #include "machine.h"
 
-// Errors of budgets.
-
-void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint) {
-    lua_createtable(L, 0, 4);
-    lua_pushstring(L, code);
-    lua_setfield(L, -2, "code");
-    lua_pushstring(L, message);
-    lua_setfield(L, -2, "message");
-    lua_pushstring(L, hint);
-    lua_setfield(L, -2, "hint");
-    herald_push_error_metatable(L);
-    lua_setmetatable(L, -2);
-}
-
-void herald_push_memory_error(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, &herald_memory_key); }
-
-bool herald_is_memory_error(lua_State *L, int index) {
-    index = lua_absindex(L, index);
-    herald_push_memory_error(L);
-    bool is_same = lua_rawequal(L, index, -1);
-    lua_pop(L, 1);
-    return is_same;
-}
-
 /// Lua's own text for want of memory becomes an error with a code.
 static void push_error(lua_State *L, int status) {
     if (status != LUA_ERRMEM) return;

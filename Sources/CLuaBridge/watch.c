@@ -19,8 +19,10 @@ static herald_machine *machines;
 static bool has_thread, has_handler;
 static atomic_bool is_parked;
 
-static _Thread_local herald_machine *volatile runner; // what this thread runs
-static _Thread_local bool is_unblocked;
+// Without this model each access would be a call.
+#define THREAD_LOCAL static _Thread_local __attribute__((tls_model("initial-exec")))
+THREAD_LOCAL herald_machine *volatile runner; // what this thread runs
+THREAD_LOCAL bool is_unblocked;
 
 // On the thread that runs a machine.
 
@@ -63,6 +65,8 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
     machine->memory_place[0] = 0;
     if (machine->hook_step) {
         machine->last_look = herald_look_time();
+        uint64_t limit = atomic_load_explicit(&machine->time_limit, memory_order_relaxed);
+        if (limit) atomic_store_explicit(&machine->deadline, machine->last_look + limit, memory_order_relaxed);
         if (machine->slice) machine->slice_end = machine->last_look + machine->slice;
     }
     if (!machine->is_watched) return;
@@ -70,7 +74,9 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
     machine->thread = pthread_self();
     atomic_store_explicit(&machine->slice_over, false, memory_order_relaxed);
     atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
-    atomic_fetch_add_explicit(&machine->turns, 1, memory_order_relaxed);
+    // Only this thread writes it now.
+    unsigned turns = atomic_load_explicit(&machine->turns, memory_order_relaxed);
+    atomic_store_explicit(&machine->turns, turns + 1, memory_order_relaxed);
     atomic_store_explicit(&machine->is_signalled, false, memory_order_relaxed);
     runner = machine;
     // Either the watch sees the machine before it parks, or this sees that it parked.
@@ -103,7 +109,8 @@ static void nap(long nanoseconds) {
     nanosleep(&time, NULL);
 }
 
-static void send_signal(herald_machine *machine) {
+/// With `is_over` its time is up, which it cannot tell by itself.
+static void send_signal(herald_machine *machine, bool is_over) {
     int presence = PRESENT;
     // Setting a hook walks the call stack: a signal more before the script went on would keep it from going on at all.
     if (atomic_exchange(&machine->is_signalled, true)) return;
@@ -112,6 +119,9 @@ static void send_signal(herald_machine *machine) {
         atomic_store(&machine->is_signalled, false);
         return;
     }
+    // Unless another run began meanwhile.
+    bool is_same = atomic_load_explicit(&machine->turns, memory_order_relaxed) == machine->seen_turns;
+    if (is_over && is_same && !herald_interrupted(machine)) herald_interrupt(machine, HERALD_INTERRUPT_TIME);
     pthread_kill(machine->thread, SIGURG);
     atomic_store(&machine->presence, PRESENT);
 }
@@ -123,7 +133,7 @@ static void fall(herald_machine *machine) {
     if (install_handler()) {
         atomic_store(&machine->wants_place, true);
         atomic_store(&machine->is_signalled, false);
-        send_signal(machine);
+        send_signal(machine, false);
         for (int turn = 0; turn < 150 && atomic_load(&machine->wants_place); turn++) nap(1000000);
     }
     machine->fallen(machine->fallen_context, atomic_exchange(&machine->wants_place, false) ? "" : machine->memory_place);
@@ -135,8 +145,13 @@ static bool look_at(herald_machine *machine, uint64_t now) {
     unsigned turns = atomic_load_explicit(&machine->turns, memory_order_relaxed);
     bool is_long = turns == machine->seen_turns;
     machine->seen_turns = turns;
-    if (!is_long) return true;
+    if (!is_long) {
+        machine->seen_at = now;
+        return true;
+    }
     uint64_t deadline = atomic_load_explicit(&machine->deadline, memory_order_relaxed);
+    uint64_t limit = atomic_load_explicit(&machine->time_limit, memory_order_relaxed);
+    if (!deadline && limit) deadline = machine->seen_at + limit;
     bool is_late = deadline && now >= deadline;
     if (is_late && now - deadline >= REFUSING_AFTER) atomic_store(&machine->refuses_memory, true);
     if (is_late && machine->fallen && !machine->has_fallen && now - deadline >= machine->grace) {
@@ -146,7 +161,7 @@ static bool look_at(herald_machine *machine, uint64_t now) {
     if (!machine->has_signals) return true;
     // It ran through a whole tick: its slice is over, or it is to end.
     atomic_store_explicit(&machine->slice_over, true, memory_order_relaxed);
-    send_signal(machine);
+    send_signal(machine, is_late);
     return true;
 }
 

@@ -4,17 +4,8 @@ public struct HeraldError: Error, Sendable, Hashable {
     public var code: Code
     /// One sentence for a person.
     public var message: String
-    /// JSON Pointer into the input that is to blame.
-    public var pointer: String?
-    /// What to do; for a denial the flag that would allow it.
-    public var hint: String?
-    /// Where in a file the fault lies.
-    public var place: SourcePlace?
-    /// The stack of a script when it failed, in Lua's own form.
-    public var traceback: String?
-    /// More for programs, for example the HTTP status.
-    public var details: JSON
-    private var causes: [HeraldError]
+    // What most errors do not have lies elsewhere, so that throwing and catching move little.
+    private var rest: Rest?
 
     /// Makes an error; only `code` and `message` are needed.
     public init(
@@ -29,18 +20,61 @@ public struct HeraldError: Error, Sendable, Hashable {
     ) {
         self.code = code
         self.message = message
-        self.pointer = pointer
-        self.hint = hint
-        self.place = place
-        self.traceback = traceback
-        self.details = details
-        self.causes = cause.map { [$0] } ?? []
+        if pointer == nil, hint == nil, place == nil, traceback == nil, details.isNull, cause == nil { return }
+        rest = Rest(
+            Parts(
+                pointer: pointer,
+                hint: hint,
+                place: place,
+                traceback: traceback,
+                details: details,
+                causes: cause.map { [$0] } ?? []
+            )
+        )
+    }
+
+    /// JSON Pointer into the input that is to blame.
+    public var pointer: String? {
+        get { rest?.parts.pointer }
+        set { parts.pointer = newValue }
+    }
+
+    /// What to do; for a denial the flag that would allow it.
+    public var hint: String? {
+        get { rest?.parts.hint }
+        set { parts.hint = newValue }
+    }
+
+    /// Where in a file the fault lies.
+    public var place: SourcePlace? {
+        get { rest?.parts.place }
+        set { parts.place = newValue }
+    }
+
+    /// The stack of a script when it failed, in Lua's own form.
+    public var traceback: String? {
+        get { rest?.parts.traceback }
+        set { parts.traceback = newValue }
+    }
+
+    /// More for programs, for example the HTTP status.
+    public var details: JSON {
+        get { rest?.parts.details ?? .null }
+        set { parts.details = newValue }
     }
 
     /// The error that led to this one.
     public var cause: HeraldError? {
-        get { causes.first }
-        set { causes = newValue.map { [$0] } ?? [] }
+        get { rest?.parts.causes.first }
+        set { parts.causes = newValue.map { [$0] } ?? [] }
+    }
+
+    /// Whether there is nothing but `code` and `message`.
+    package var isPlain: Bool { rest == nil }
+
+    private var parts: Parts {
+        get { rest?.parts ?? Parts() }
+        set { rest = newValue == Parts() ? nil : Rest(newValue) }
     }
 
     /// Wraps any error: a ``HeraldError`` as it is, a cancellation as ``Code/cancelled``, others as ``Code/failed``.
@@ -52,6 +86,27 @@ public struct HeraldError: Error, Sendable, Hashable {
         } else {
             self.init(.failed, String(describing: error))
         }
+    }
+}
+
+extension HeraldError {
+    fileprivate struct Parts: Sendable, Hashable {
+        var pointer: String?
+        var hint: String?
+        var place: SourcePlace?
+        var traceback: String?
+        var details = JSON.null
+        var causes: [HeraldError] = []
+    }
+
+    /// Never changed once it is made.
+    fileprivate final class Rest: Sendable, Hashable {
+        let parts: Parts
+
+        init(_ parts: Parts) { self.parts = parts }
+
+        static func == (left: Rest, right: Rest) -> Bool { left === right || left.parts == right.parts }
+        func hash(into hasher: inout Hasher) { hasher.combine(parts) }
     }
 }
 

@@ -5,7 +5,7 @@ import Values
 
 extension ScriptState {
     fileprivate func callTwice(_ function: LuaFunction) throws -> [Int] {
-        [try callNow(function, 1, 2, as: Int.self), try callNow(function, 3, 4, as: Int.self)]
+        [try call.callNow(function, 1, 2, as: Int.self), try callNow(function, [3, 4], as: Int.self)]
     }
 
     fileprivate func callOnce(_ function: LuaFunction) throws { _ = try callNow(function, as: JSON.self) }
@@ -22,7 +22,7 @@ struct CallNowTests {
             as: LuaFunction.self
         )
         #expect(try await state.callTwice(add) == [3, 7])
-        #expect(try await state.callNow(add, "4", 2, as: Int.self) == 6)
+        #expect(try await state.callNow(add, ["4", 2], as: Int.self) == 6)
         await state.close()
         await #expect(throws: HeraldError.self) { try await state.callTwice(add) }
     }

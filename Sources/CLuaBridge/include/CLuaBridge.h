@@ -101,6 +101,8 @@ void herald_deliver(herald_machine *_Nonnull machine, lua_State *_Nonnull thread
 void herald_suspended(herald_machine *_Nonnull machine, int change);
 /// Calls the function below `arguments` values in protected mode; waiting is refused inside. Results or the error on top.
 int herald_call_now(lua_State *_Nonnull L, int arguments, int results);
+/// Makes room, pushes the function that is kept in `slot`, and returns how many values lie below; -1 when it cannot be called.
+int herald_start_call(herald_machine *_Nonnull machine, int slot);
 /// The same for a call from outside, which is stopped after so many nanoseconds; 0 for never.
 int herald_call_limited(lua_State *_Nonnull L, int arguments, int results, uint64_t nanoseconds);
 /// Compiles text; the function or the message is on top.
@@ -163,6 +165,9 @@ void herald_where(lua_State *_Nonnull L, int level);
 /// Sets `_LOADED[name]` to the value on top and pops it, so that tracebacks name its functions.
 void herald_set_loaded(lua_State *_Nonnull L, const char *_Nonnull name);
 
+/// Pushes an error table with its metatable; `with_place` adds the script line that called the running function.
+void herald_push_error(lua_State *_Nonnull L, const char *_Nullable code, size_t code_length,
+    const char *_Nullable message, size_t message_length, bool with_place);
 /// Whether the value at `index` is the error of used-up memory that scripts get.
 bool herald_is_memory_error(lua_State *_Nonnull L, int index);
 

@@ -4,12 +4,27 @@ public import Values
 
 // Calls of Lua functions that end before they return: no coroutine, no task, and nothing in them may wait.
 extension ScriptState {
+    /// Where code on the state's actor makes calls from.
+    package var call: LuaCall { LuaCall(machine.main) }
+
+    /// Calls a function at once; see ``LuaCall/callNow(_:as:)``.
+    package func callNow<Result: LuaReadable>(
+        _ function: LuaFunction,
+        _ arguments: [any LuaPushable & Sendable] = [],
+        as result: Result.Type = Result.self
+    ) throws(HeraldError) -> Result {
+        try machine.callNow(function) { call in arguments.reduce(0) { $0 + $1.push(to: call) } }
+    }
+}
+
+extension LuaCall {
     /// Calls a function at once; a call in it that waits raises `invalid_state`.
     ///
-    /// For short functions, such as a decision that a script makes. Its time limit is the state's own.
+    /// For short functions, such as a decision that a script makes. Within a call of the host the limits of the script hold,
+    /// outside of one the state's own.
     /// - Throws: what the function raised, or a used-up limit.
     @inlinable
-    package func callNow<Result: LuaReadable>(
+    public func callNow<Result: LuaReadable>(
         _ function: LuaFunction,
         as result: Result.Type = Result.self
     ) throws(HeraldError) -> Result {
@@ -18,7 +33,7 @@ extension ScriptState {
 
     /// Calls a function of one argument at once.
     @inlinable
-    package func callNow<A: LuaPushable, Result: LuaReadable>(
+    public func callNow<A: LuaPushable, Result: LuaReadable>(
         _ function: LuaFunction,
         _ a: A,
         as result: Result.Type = Result.self
@@ -28,7 +43,7 @@ extension ScriptState {
 
     /// Calls a function of two arguments at once.
     @inlinable
-    package func callNow<A: LuaPushable, B: LuaPushable, Result: LuaReadable>(
+    public func callNow<A: LuaPushable, B: LuaPushable, Result: LuaReadable>(
         _ function: LuaFunction,
         _ a: A,
         _ b: B,
@@ -63,10 +78,9 @@ extension LuaMachine {
     /// Pushes the function and says what lies below it.
     @usableFromInline
     func beginCall(_ function: LuaFunction, _ call: LuaCall) throws(HeraldError) -> Int32 {
-        guard function.inbox === inbox, !herald_is_ended(handle) else { throw ScriptState.closed }
-        guard call.room(16) else { throw HeraldError(.memoryLimit, "not enough memory") }
-        let bottom = lua_gettop(main)
-        lua_rawgeti(main, herald_registry_index(), lua_Integer(function.slot))
+        guard function.inbox === inbox else { throw ScriptState.closed }
+        let bottom = herald_start_call(handle, function.slot)
+        guard bottom >= 0 else { throw ScriptState.closed }
         return bottom
     }
 

@@ -82,23 +82,41 @@ extension LuaMachine {
     func push(error: HeraldError, to thread: OpaquePointer) {
         let call = LuaCall(thread)
         guard call.room(8) else { return lua_pushnil(thread) }
-        lua_createtable(thread, 0, 6)
-        set("code", error.code.rawValue, on: call)
-        set("message", error.message, on: call)
+        var code = error.code.rawValue
+        var message = error.message
+        code.withUTF8 { code in
+            message.withUTF8 { message in
+                guard message.count <= 4096 || herald_reserve(thread, message.count) else { return lua_pushnil(thread) }
+                code.withMemoryRebound(to: CChar.self) { code in
+                    message.withMemoryRebound(to: CChar.self) { message in
+                        herald_push_error(
+                            thread,
+                            code.baseAddress,
+                            code.count,
+                            message.baseAddress,
+                            message.count,
+                            error.place == nil
+                        )
+                    }
+                }
+            }
+        }
+        if !error.isPlain, lua_type(thread, -1) == LUA_TTABLE { addRest(of: error, on: call) }
+    }
+
+    private func addRest(of error: HeraldError, on call: LuaCall) {
         if let pointer = error.pointer { set("pointer", pointer, on: call) }
         if let hint = error.hint { set("hint", hint, on: call) }
-        if let place = error.place?.description ?? callerPlace(thread)?.description { set("place", place, on: call) }
+        if let place = error.place { set("place", place.description, on: call) }
         if let traceback = error.traceback { set("traceback", traceback, on: call) }
         if !error.details.isNull {
             _ = error.details.push(to: call)
-            lua_setfield(thread, -2, "details")
+            lua_setfield(call.thread, -2, "details")
         }
         if let cause = error.cause {
-            push(error: cause, to: thread)
-            lua_setfield(thread, -2, "cause")
+            push(error: cause, to: call.thread)
+            lua_setfield(call.thread, -2, "cause")
         }
-        herald_push_error_metatable(thread)
-        lua_setmetatable(thread, -2)
     }
 
     private func set(_ key: String, _ value: String, on call: LuaCall) {

@@ -120,15 +120,26 @@ final class LuaMachine {
             call.machine.push(error: error, to: thread)
             return 1
         }
-        let function = Unmanaged<HostFunction>.fromOpaque(box).takeUnretainedValue()
-        do {
-            return try function.body(call)
-        } catch let error as RaisedValue {
-            return error.value.push(to: call) == 1 ? Int32(HERALD_CALL_ERROR) : 0
-        } catch {
-            call.machine.push(error: function.naming(HeraldError(error)), to: thread)
+        // The machine keeps the function.
+        return Unmanaged<HostFunction>.fromOpaque(box)._withUnsafeGuaranteedRef { function in
+            do {
+                return try function.body(call)
+            } catch {
+                return call.machine.raise(error, from: function, on: call)
+            }
+        }
+    }
+
+    private func raise(_ error: any Error, from function: HostFunction, on call: LuaCall) -> Int32 {
+        if let error = error as? HeraldError {
+            push(error: error.isPlain ? error : function.naming(error), to: call.thread)
             return Int32(HERALD_CALL_ERROR)
         }
+        if let raised = error as? RaisedValue {
+            return raised.value.push(to: call) == 1 ? Int32(HERALD_CALL_ERROR) : 0
+        }
+        push(error: HeraldError(error), to: call.thread)
+        return Int32(HERALD_CALL_ERROR)
     }
 
     /// Gives up what Swift no longer refers to.

@@ -20,7 +20,7 @@ struct Speed {
         var counting: (Int) async throws -> Void
     }
 
-    func run() async throws {
+    func run(only: String) async throws {
         let raw = try Raw()
         let signal = try Work.state(.signal)
         let counting = try Work.state(.counting)
@@ -28,7 +28,7 @@ struct Speed {
         rows += try await calls(raw, signal, counting)
         rows += try states()
         print("name\traw\tsignal\tcounting")
-        for row in rows { try await measure(row) }
+        for row in rows where row.name.hasPrefix(only) { try await measure(row) }
     }
 
     /// Median nanoseconds for one, each contender's turn after the other's.

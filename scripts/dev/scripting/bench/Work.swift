@@ -50,7 +50,8 @@ enum Work {
 extension ScriptState {
     func callMany(_ function: LuaFunction, _ count: Int) throws -> Int {
         var sum = 0
-        for turn in 0..<count { sum &+= try callNow(function, turn, 1, as: Int.self) }
+        let call = call
+        for turn in 0..<count { sum &+= try call.callNow(function, turn, 1, as: Int.self) }
         return sum
     }
 }
