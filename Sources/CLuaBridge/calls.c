@@ -154,24 +154,6 @@ int herald_call_now(lua_State *L, int arguments, int results) {
     return status;
 }
 
-int herald_call_limited(lua_State *L, int arguments, int results, uint64_t nanoseconds) {
-    herald_machine *machine = MACHINE(L);
-    if (machine->runs > 0) return herald_call_now(L, arguments, results);
-    atomic_store_explicit(&machine->time_limit, nanoseconds, memory_order_relaxed);
-    int status = herald_call_now(L, arguments, results);
-    atomic_store_explicit(&machine->time_limit, 0, memory_order_relaxed);
-    if (machine->hook_step) atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
-    return status;
-}
-
-int herald_start_call(herald_machine *machine, int slot) {
-    lua_State *L = machine->L;
-    if (herald_is_ended(machine) || !lua_checkstack(L, 16)) return -1;
-    int below = lua_gettop(L);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
-    return below;
-}
-
 struct source {
     const char *text;
     size_t length;

@@ -21,13 +21,6 @@ enum overflow {
     OVERFLOW_REFUSED // a value was not made at all
 };
 
-/// Whether a thread runs a machine, as the watch sees it.
-enum presence {
-    AWAY = 0,
-    PRESENT,
-    HELD // the watch sends the thread a signal; it stays until that is done
-};
-
 struct herald_machine {
     size_t used;
     size_t limit;
@@ -70,7 +63,9 @@ struct herald_machine {
     bool is_watched;     // in the list of the watch
     bool has_signals;    // the hook is armed by a signal; none stands
     pthread_t thread;    // that runs it
-    atomic_int presence; // enum presence
+    const void *home;    // an address that tells that thread
+    atomic_bool is_present; // a thread runs it
+    atomic_bool is_held;    // the watch sends that thread a signal: it may not leave until that is done
     atomic_uint turns;   // runs begun
     unsigned seen_turns; // the watch's
     uint64_t seen_at;    // when it first saw that turn
@@ -92,6 +87,8 @@ struct herald_machine {
     herald_release release;
     herald_time time;
     void *owner;
+    const void *call_owner; // of functions that may be called at once
+    uint64_t call_limit;    // nanoseconds for such a call from outside; 0 for none
 };
 
 #define MACHINE(L) (*(herald_machine **)lua_getextraspace(L))

@@ -9,6 +9,12 @@
 #include <signal.h>
 #include <time.h>
 
+#ifdef __linux__
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 #define TICK 5000000            // nanoseconds between two looks
 #define IDLE_TICKS 4            // without anything running, before the watch waits to be woken
 #define REFUSING_AFTER 50000000 // nanoseconds from the deadline
@@ -23,6 +29,36 @@ static atomic_bool is_parked;
 #define THREAD_LOCAL static _Thread_local __attribute__((tls_model("initial-exec")))
 THREAD_LOCAL herald_machine *volatile runner; // what this thread runs
 THREAD_LOCAL bool is_unblocked;
+
+// Runs begin and end a hundred thousand times as often as the watch looks, so the watch pays for both sides' order: where
+// the kernel can put a barrier into all threads, a run needs none.
+
+static bool has_barriers;
+
+static void prepare_barriers(void) {
+#ifdef __linux__
+    long commands = syscall(__NR_membarrier, MEMBARRIER_CMD_QUERY, 0, 0);
+    has_barriers = commands > 0 && (commands & MEMBARRIER_CMD_PRIVATE_EXPEDITED)
+        && syscall(__NR_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+#endif
+}
+
+/// Between a store and a load of the watch.
+static void order_watch(void) {
+    atomic_thread_fence(memory_order_seq_cst);
+#ifdef __linux__
+    if (has_barriers) syscall(__NR_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+#endif
+}
+
+/// Between a store and a load of a run.
+static inline void order_run(void) {
+    if (has_barriers) {
+        atomic_signal_fence(memory_order_seq_cst);
+    } else {
+        atomic_thread_fence(memory_order_seq_cst);
+    }
+}
 
 // On the thread that runs a machine.
 
@@ -56,6 +92,38 @@ static void unblock(void) {
     is_unblocked = true;
 }
 
+static inline void come(herald_machine *machine) {
+    if (!is_unblocked) unblock();
+    // The address of a thread's own variable tells it from others for less than a call.
+    if (machine->home != (const void *)&runner) {
+        machine->home = (const void *)&runner;
+        machine->thread = pthread_self();
+    }
+    atomic_store_explicit(&machine->slice_over, false, memory_order_relaxed);
+    atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
+    atomic_store_explicit(&machine->is_signalled, false, memory_order_relaxed);
+    // Only this thread writes it now.
+    unsigned turns = atomic_load_explicit(&machine->turns, memory_order_relaxed);
+    atomic_store_explicit(&machine->turns, turns + 1, memory_order_relaxed);
+    runner = machine;
+    // Either the watch sees the machine before it parks, or this sees that it parked.
+    atomic_store_explicit(&machine->is_present, true, memory_order_release);
+    order_run();
+    if (atomic_load_explicit(&is_parked, memory_order_relaxed)) wake();
+}
+
+static inline void go(herald_machine *machine, herald_machine *outer_runner) {
+    atomic_store_explicit(&machine->is_present, false, memory_order_release);
+    order_run();
+    while (atomic_load_explicit(&machine->is_held, memory_order_acquire)) sched_yield();
+    runner = outer_runner;
+    if (atomic_load_explicit(&machine->refuses_memory, memory_order_relaxed)) {
+        // What failed for want of memory failed because its time was over.
+        atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
+        if (!herald_interrupted(machine)) herald_interrupt(machine, HERALD_INTERRUPT_TIME);
+    }
+}
+
 void herald_begin_run(herald_machine *machine, lua_State *root, struct run *outer) {
     *outer = (struct run){machine->root, machine->running, runner, machine->in_swift};
     machine->root = root;
@@ -69,19 +137,7 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
         if (limit) atomic_store_explicit(&machine->deadline, machine->last_look + limit, memory_order_relaxed);
         if (machine->slice) machine->slice_end = machine->last_look + machine->slice;
     }
-    if (!machine->is_watched) return;
-    if (!is_unblocked) unblock();
-    machine->thread = pthread_self();
-    atomic_store_explicit(&machine->slice_over, false, memory_order_relaxed);
-    atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
-    // Only this thread writes it now.
-    unsigned turns = atomic_load_explicit(&machine->turns, memory_order_relaxed);
-    atomic_store_explicit(&machine->turns, turns + 1, memory_order_relaxed);
-    atomic_store_explicit(&machine->is_signalled, false, memory_order_relaxed);
-    runner = machine;
-    // Either the watch sees the machine before it parks, or this sees that it parked.
-    atomic_exchange(&machine->presence, PRESENT);
-    if (atomic_load(&is_parked)) wake();
+    if (machine->is_watched) come(machine);
 }
 
 void herald_end_run(herald_machine *machine, const struct run *outer) {
@@ -89,17 +145,53 @@ void herald_end_run(herald_machine *machine, const struct run *outer) {
     machine->running = outer->running;
     machine->in_swift = outer->in_swift;
     if (--machine->runs > 0 || !machine->is_watched) return;
-    int presence = PRESENT;
-    while (!atomic_compare_exchange_weak(&machine->presence, &presence, AWAY)) {
-        if (presence == HELD) sched_yield();
-        presence = PRESENT;
+    go(machine, outer->runner);
+}
+
+int herald_call_limited(lua_State *L, int arguments) {
+    herald_machine *machine = MACHINE(L);
+    if (machine->runs > 0) return herald_call_now(L, arguments, 1);
+    atomic_store_explicit(&machine->time_limit, machine->call_limit, memory_order_relaxed);
+    int status;
+    if (machine->has_signals) {
+        // What a run from outside comes to, in short: these calls are many and small.
+        herald_machine *outer_runner = runner;
+        machine->root = machine->running = L;
+        machine->in_swift = false;
+        machine->runs = 1;
+        machine->memory_place[0] = 0;
+        come(machine);
+        status = lua_pcall(L, arguments, 1, 0);
+        machine->root = machine->running = NULL;
+        machine->in_swift = true;
+        machine->runs = 0;
+        go(machine, outer_runner);
+    } else {
+        status = herald_call_now(L, arguments, 1);
+        atomic_store_explicit(&machine->deadline, 0, memory_order_relaxed);
     }
-    runner = outer->runner;
-    if (atomic_load_explicit(&machine->refuses_memory, memory_order_relaxed)) {
-        // What failed for want of memory failed because its time was over.
-        atomic_store_explicit(&machine->refuses_memory, false, memory_order_relaxed);
-        if (!herald_interrupted(machine)) herald_interrupt(machine, HERALD_INTERRUPT_TIME);
+    atomic_store_explicit(&machine->time_limit, 0, memory_order_relaxed);
+    // It ended just before it would have been stopped.
+    if (status == LUA_OK && herald_interrupted(machine) == HERALD_INTERRUPT_TIME) herald_clear_interrupt(machine);
+    return status;
+}
+
+void herald_set_calls(herald_machine *machine, const void *owner, uint64_t nanoseconds) {
+    machine->call_owner = owner;
+    machine->call_limit = nanoseconds;
+}
+
+struct herald_frame herald_start_call(lua_State *L, const void *owner, int slot) {
+    herald_machine *machine = MACHINE(L);
+    struct herald_frame frame = {machine->L, lua_gettop(machine->L)};
+    bool is_open = owner == machine->call_owner && !atomic_load_explicit(&machine->ending, memory_order_relaxed);
+    // As long as little lies on it the thread has the room that Lua gives every function.
+    if (is_open && (frame.below <= 4 || lua_checkstack(machine->L, 16))) {
+        lua_rawgeti(machine->L, LUA_REGISTRYINDEX, slot);
+    } else {
+        frame.below = -1;
     }
+    return frame;
 }
 
 // On the watch's thread.
@@ -109,59 +201,68 @@ static void nap(long nanoseconds) {
     nanosleep(&time, NULL);
 }
 
-/// With `is_over` its time is up, which it cannot tell by itself.
-static void send_signal(herald_machine *machine, bool is_over) {
-    int presence = PRESENT;
-    // Setting a hook walks the call stack: a signal more before the script went on would keep it from going on at all.
-    if (atomic_exchange(&machine->is_signalled, true)) return;
-    // Held, it cannot leave, so the thread is there to get the signal.
-    if (!atomic_compare_exchange_strong(&machine->presence, &presence, HELD)) {
-        atomic_store(&machine->is_signalled, false);
-        return;
-    }
-    // Unless another run began meanwhile.
+/// Keeps the run that was looked at from ending; false when it ended or another one began.
+static bool hold(herald_machine *machine) {
+    atomic_store(&machine->is_held, true);
+    order_watch();
     bool is_same = atomic_load_explicit(&machine->turns, memory_order_relaxed) == machine->seen_turns;
-    if (is_over && is_same && !herald_interrupted(machine)) herald_interrupt(machine, HERALD_INTERRUPT_TIME);
-    pthread_kill(machine->thread, SIGURG);
-    atomic_store(&machine->presence, PRESENT);
+    if (is_same && atomic_load(&machine->is_present)) return true;
+    atomic_store(&machine->is_held, false);
+    return false;
+}
+
+static void let_go(herald_machine *machine) { atomic_store(&machine->is_held, false); }
+
+/// To a machine that is held, so that the thread is there to get it.
+static void send_signal(herald_machine *machine) {
+    // Setting a hook walks the call stack: a signal more before the script went on would keep it from going on at all.
+    if (!atomic_exchange(&machine->is_signalled, true)) pthread_kill(machine->thread, SIGURG);
 }
 
 static bool install_handler(void);
 
 static void fall(herald_machine *machine) {
     machine->has_fallen = true;
-    if (install_handler()) {
+    if (install_handler() && hold(machine)) {
         atomic_store(&machine->wants_place, true);
         atomic_store(&machine->is_signalled, false);
-        send_signal(machine, false);
+        send_signal(machine);
+        let_go(machine);
         for (int turn = 0; turn < 150 && atomic_load(&machine->wants_place); turn++) nap(1000000);
     }
     machine->fallen(machine->fallen_context, atomic_exchange(&machine->wants_place, false) ? "" : machine->memory_place);
 }
 
+static uint64_t deadline_of(herald_machine *machine) {
+    uint64_t deadline = atomic_load_explicit(&machine->deadline, memory_order_relaxed);
+    uint64_t limit = atomic_load_explicit(&machine->time_limit, memory_order_relaxed);
+    return deadline || !limit ? deadline : machine->seen_at + limit;
+}
+
 /// Returns whether it runs.
 static bool look_at(herald_machine *machine, uint64_t now) {
-    if (atomic_load(&machine->presence) == AWAY) return false;
+    if (!atomic_load(&machine->is_present)) return false;
     unsigned turns = atomic_load_explicit(&machine->turns, memory_order_relaxed);
-    bool is_long = turns == machine->seen_turns;
-    machine->seen_turns = turns;
-    if (!is_long) {
+    if (turns != machine->seen_turns) {
+        machine->seen_turns = turns;
         machine->seen_at = now;
         return true;
     }
-    uint64_t deadline = atomic_load_explicit(&machine->deadline, memory_order_relaxed);
-    uint64_t limit = atomic_load_explicit(&machine->time_limit, memory_order_relaxed);
-    if (!deadline && limit) deadline = machine->seen_at + limit;
-    bool is_late = deadline && now >= deadline;
-    if (is_late && now - deadline >= REFUSING_AFTER) atomic_store(&machine->refuses_memory, true);
-    if (is_late && machine->fallen && !machine->has_fallen && now - deadline >= machine->grace) {
+    uint64_t deadline = deadline_of(machine);
+    uint64_t late = deadline && now >= deadline ? now - deadline : 0;
+    if (late && machine->fallen && !machine->has_fallen && late >= machine->grace) {
         fall(machine);
         return true;
     }
-    if (!machine->has_signals) return true;
     // It ran through a whole tick: its slice is over, or it is to end.
-    atomic_store_explicit(&machine->slice_over, true, memory_order_relaxed);
-    send_signal(machine, is_late);
+    if (!hold(machine)) return true;
+    if (late && !herald_interrupted(machine)) herald_interrupt(machine, HERALD_INTERRUPT_TIME);
+    if (late >= REFUSING_AFTER) atomic_store(&machine->refuses_memory, true);
+    if (machine->has_signals) {
+        atomic_store_explicit(&machine->slice_over, true, memory_order_relaxed);
+        send_signal(machine);
+    }
+    let_go(machine);
     return true;
 }
 
@@ -180,6 +281,7 @@ static void *watch(void *unused) {
         idle = look_at_all() ? 0 : idle + 1;
         if (idle >= IDLE_TICKS) {
             atomic_store(&is_parked, true);
+            order_watch();
             if (look_at_all()) atomic_store(&is_parked, false);
             while (atomic_load(&is_parked)) pthread_cond_wait(&woken, &list_lock);
             idle = 0;
@@ -193,6 +295,7 @@ static void *watch(void *unused) {
 
 static bool start_thread(void) {
     if (has_thread) return true;
+    prepare_barriers();
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

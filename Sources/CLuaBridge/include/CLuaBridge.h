@@ -101,10 +101,18 @@ void herald_deliver(herald_machine *_Nonnull machine, lua_State *_Nonnull thread
 void herald_suspended(herald_machine *_Nonnull machine, int change);
 /// Calls the function below `arguments` values in protected mode; waiting is refused inside. Results or the error on top.
 int herald_call_now(lua_State *_Nonnull L, int arguments, int results);
-/// Makes room, pushes the function that is kept in `slot`, and returns how many values lie below; -1 when it cannot be called.
-int herald_start_call(herald_machine *_Nonnull machine, int slot);
-/// The same for a call from outside, which is stopped after so many nanoseconds; 0 for never.
-int herald_call_limited(lua_State *_Nonnull L, int arguments, int results, uint64_t nanoseconds);
+/// What functions that may be called at once carry, and how long such a call from outside may take; 0 for ever.
+void herald_set_calls(herald_machine *_Nonnull machine, const void *_Nonnull owner, uint64_t nanoseconds);
+/// Where a call that is being made has its arguments.
+struct herald_frame {
+    lua_State *_Nonnull thread;
+    int below; // values below the function; -1 when there is none
+};
+/// Pushes the kept function onto the main thread; there is none when it cannot be called: its
+/// state is closed or another one.
+struct herald_frame herald_start_call(lua_State *_Nonnull L, const void *_Nonnull owner, int slot);
+/// Calls the function below `arguments` values on the main thread for one result, protected and within the limit for calls.
+int herald_call_limited(lua_State *_Nonnull L, int arguments);
 /// Compiles text; the function or the message is on top.
 int herald_load(lua_State *_Nonnull L, const char *_Nullable text, size_t length, const char *_Nonnull name);
 /// Runs the to-be-closed variables of a dropped coroutine, protected.

@@ -10,12 +10,15 @@ public import Values
 /// May be held, passed and dropped on any thread; what it refers to is touched only by its state.
 public class LuaReference: LuaConvertible, @unchecked Sendable {
     // Sendable: the fields never change, and `inbox` has its own lock.
-    let slot: Int32
+    @usableFromInline let slot: Int32
     let inbox: ScriptInbox
+    /// By which the machine knows its own.
+    @usableFromInline let owner: UnsafeRawPointer
 
     required init(slot: Int32, inbox: ScriptInbox) {
         self.slot = slot
         self.inbox = inbox
+        owner = inbox.identity
     }
 
     deinit { inbox.release(slot) }

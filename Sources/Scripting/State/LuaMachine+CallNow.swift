@@ -1,5 +1,5 @@
 public import CLua
-internal import CLuaBridge
+public import CLuaBridge
 public import Values
 
 // Calls of Lua functions that end before they return: no coroutine, no task, and nothing in them may wait.
@@ -13,7 +13,7 @@ extension ScriptState {
         _ arguments: [any LuaPushable & Sendable] = [],
         as result: Result.Type = Result.self
     ) throws(HeraldError) -> Result {
-        try machine.callNow(function) { call in arguments.reduce(0) { $0 + $1.push(to: call) } }
+        try call.callNow(function) { call in arguments.reduce(0) { $0 + $1.push(to: call) } }
     }
 }
 
@@ -28,7 +28,7 @@ extension LuaCall {
         _ function: LuaFunction,
         as result: Result.Type = Result.self
     ) throws(HeraldError) -> Result {
-        try machine.callNow(function) { _ in 0 }
+        try callNow(function) { _ in 0 }
     }
 
     /// Calls a function of one argument at once.
@@ -38,7 +38,7 @@ extension LuaCall {
         _ a: A,
         as result: Result.Type = Result.self
     ) throws(HeraldError) -> Result {
-        try machine.callNow(function) { call in a.push(to: call) }
+        try callNow(function) { call in a.push(to: call) }
     }
 
     /// Calls a function of two arguments at once.
@@ -49,49 +49,43 @@ extension LuaCall {
         _ b: B,
         as result: Result.Type = Result.self
     ) throws(HeraldError) -> Result {
-        try machine.callNow(function) { call in a.push(to: call) + b.push(to: call) }
+        try callNow(function) { call in a.push(to: call) + b.push(to: call) }
     }
 }
 
-extension LuaMachine {
+extension LuaCall {
     @inlinable
     func callNow<Result: LuaReadable>(
         _ function: LuaFunction,
         _ push: (LuaCall) -> Int32
     ) throws(HeraldError) -> Result {
-        let call = LuaCall(main)
-        let bottom = try beginCall(function, call)
-        let count = push(call)
-        try finishCall(count)
+        // Arguments lie on the main thread, whichever coroutine makes the call.
+        let frame = herald_start_call(thread, function.owner, function.slot)
+        let main = LuaCall(frame.thread)
+        let bottom = frame.below
+        guard bottom >= 0 else { throw Self.closedState() }
+        guard herald_call_limited(main.thread, push(main)) == LUA_OK else { throw machine.callFailure() }
         var index = bottom + 1
         let value: Result
         do throws(HeraldError) {
-            value = try Result.read(call, &index)
+            value = try Result.read(main, &index)
         } catch {
-            lua_settop(main, bottom)
+            lua_settop(main.thread, bottom)
             throw error
         }
-        lua_settop(main, bottom)
+        lua_settop(main.thread, bottom)
         return value
     }
+}
 
-    /// Pushes the function and says what lies below it.
+extension LuaCall {
+    @usableFromInline static func closedState() -> HeraldError { ScriptState.closed }
+}
+
+extension LuaMachine {
+    /// Takes off what the call raised.
     @usableFromInline
-    func beginCall(_ function: LuaFunction, _ call: LuaCall) throws(HeraldError) -> Int32 {
-        guard function.inbox === inbox else { throw ScriptState.closed }
-        let bottom = herald_start_call(handle, function.slot)
-        guard bottom >= 0 else { throw ScriptState.closed }
-        return bottom
-    }
-
-    /// Calls the function below `count` arguments; its one result is on top.
-    @usableFromInline
-    func finishCall(_ count: Int32) throws(HeraldError) {
-        guard herald_call_limited(main, count, 1, wallNanoseconds) != LUA_OK else { return }
-        throw callFailure()
-    }
-
-    private func callFailure() -> HeraldError {
+    func callFailure() -> HeraldError {
         let reason = herald_interrupted(handle)
         if reason != Int32(HERALD_INTERRUPT_NONE), current == nil {
             herald_clear_interrupt(handle)

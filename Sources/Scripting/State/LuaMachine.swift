@@ -18,8 +18,6 @@ final class LuaMachine {
 
     let handle: OpaquePointer
     @usableFromInline let main: OpaquePointer
-    /// The state's limit for a call; 0 for none.
-    let wallNanoseconds: UInt64
     let context: ScriptContext
     let inbox: ScriptInbox
     /// What the coroutine that just yielded waits for.
@@ -58,7 +56,7 @@ final class LuaMachine {
         self.handle = handle
         main = herald_main_thread(handle)
         let wallTime = configuration.limits.wallTime?.milliseconds ?? 0
-        wallNanoseconds = UInt64(clamping: wallTime).multipliedReportingOverflow(by: 1_000_000).partialValue
+        herald_set_calls(handle, inbox.identity, UInt64(clamping: wallTime) &* 1_000_000)
         herald_set_owner(handle, Unmanaged.passUnretained(self).toOpaque())
         herald_set_depth_limit(handle, Int32(clamping: configuration.limits.coroutineDepth))
         watch(configuration)

@@ -16,6 +16,8 @@ final class ScriptInbox: Sendable {
 
     private let content = Lock(Content())
 
+    var identity: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
     var state: ScriptState? { content.withLock { $0.state } }
 
     func open(for state: ScriptState) { content.withLock { $0.state = state } }

@@ -12,7 +12,7 @@ package import Values
 /// await state.close()
 /// ```
 package actor ScriptState {
-    @usableFromInline let machine: LuaMachine
+    let machine: LuaMachine
     nonisolated let ending: MachineEnding
 
     /// Makes a state; about 0.1 ms.

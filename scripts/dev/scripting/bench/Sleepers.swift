@@ -107,7 +107,8 @@ enum Sleepers {
 
     private static func residentKilobytes() -> Int {
         guard let text = try? TextFile.read("/proc/self/statm") else { return 0 }
-        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        let pages =
+            String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return pages * Int(getpagesize()) / 1024
     }
 }

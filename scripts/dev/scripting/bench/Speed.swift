@@ -77,7 +77,9 @@ struct Speed {
         ]
         var rows: [Row] = []
         for kind in kinds {
-            let slot = try kind.raw.map { try raw.load("local n = ... \($0.contains("fib(") ? Self.fib : "") \($0)", page) }
+            let slot = try kind.raw.map {
+                try raw.load("local n = ... \($0.contains("fib(") ? Self.fib : "") \($0)", page)
+            }
             let own = """
                 local b, h = require 'bench', require 'herald'
                 local page = [==[\(page)]==]
@@ -128,7 +130,7 @@ struct Speed {
                 raw: { _ = raw.call(slot, $0) },
                 signal: { _ = try await signal.callMany(first, $0) },
                 counting: { _ = try await counting.callMany(second, $0) }
-            ),
+            )
         ]
     }
 
