@@ -433,7 +433,8 @@ static bool write(struct writing *w, int index) {
     lua_settop(L, top);
     if (!write_value(w, index)) {
         if (lua_gettop(L) == top) lua_pushnil(L);
-        lua_replace(L, top + 1);
+        // Not lua_replace: it takes the value off where it is the only one.
+        lua_copy(L, -1, top + 1);
         lua_settop(L, top + 1);
         return false;
     }

@@ -172,6 +172,14 @@ static int collect_garbage(lua_State *L) {
 
 // os: the injected clock instead of the system's.
 
+// Calls Lua's own function below `arguments`; what it says of bad arguments names `name`, for Lua finds none for it.
+static void call_named(lua_State *L, int arguments, const char *name) {
+    if (lua_pcall(L, arguments, 1, 0) == LUA_OK) return;
+    const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+    if (message == NULL || strncmp(message, "bad argument #", 14) != 0) lua_error(L);
+    luaL_error(L, "%s", luaL_gsub(L, message, "'?'", name));
+}
+
 static int os_time(lua_State *L) {
     if (lua_isnoneornil(L, 1)) {
         herald_machine *machine = MACHINE(L);
@@ -181,7 +189,7 @@ static int os_time(lua_State *L) {
     lua_settop(L, 1);
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
-    lua_call(L, 1, 1);
+    call_named(L, 1, "'os.time'");
     return 1;
 }
 
@@ -199,7 +207,7 @@ static int os_date(lua_State *L) {
     }
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
-    lua_call(L, 2, 1);
+    call_named(L, 2, "'os.date'");
     return 1;
 }
 

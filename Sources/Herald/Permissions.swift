@@ -10,6 +10,16 @@ public struct Permissions: Sendable, Hashable {
     public var denyOpen: [String] = []
     /// Environment variables that `herald.env` may read.
     public var allowEnvironment: [String] = []
+    /// Environment variables that it may never read.
+    public var denyEnvironment: [String] = []
+    /// Folders and files that `herald.fs` may read; symbolic links are resolved when the runtime is made.
+    public var allowRead: [String] = []
+    /// Folders and files that it may never read.
+    public var denyRead: [String] = []
+    /// Folders and files that it may write.
+    public var allowWrite: [String] = []
+    /// Folders and files that it may never write.
+    public var denyWrite: [String] = []
 
     /// Only the defaults.
     public init() {}

@@ -12,7 +12,7 @@ internal import LuaModules
 /// await runtime.shutDown()
 /// ```
 public final class Runtime: Sendable {
-    private let host: RuntimeHost
+    let host: RuntimeHost
 
     /// Finds the plugins; nothing is loaded, opened or started before it is needed.
     ///
@@ -70,12 +70,22 @@ public final class Runtime: Sendable {
 
     /// Runs a script file; the result has what was done until an error, and the error.
     package func attempt(scriptAt path: String, arguments: [String], limits: Limits) async -> ScriptResult {
+        await attempt(scriptAt: path, arguments: arguments, limits: limits, watching: nil)
+    }
+
+    /// As above, and notes in `files` what the script is made of.
+    func attempt(
+        scriptAt path: String,
+        arguments: [String],
+        limits: Limits,
+        watching files: WatchedFiles?
+    ) async -> ScriptResult {
         do throws(HeraldError) {
             // A pipe may keep its reader waiting.
             let source = try await BlockingWork.run { () throws(HeraldError) in
                 try TextFile.read(path, anyKind: true)
             }
-            return await run(source, name: path, arguments, limits)
+            return await run(source, name: path, arguments, limits, watching: files)
         } catch {
             return ScriptResult(error: error)
         }
@@ -130,19 +140,33 @@ public final class Runtime: Sendable {
         _ source: [UInt8],
         name: String,
         _ arguments: [String],
-        _ limits: Limits
+        _ limits: Limits,
+        watching files: WatchedFiles? = nil
     ) async -> ScriptResult {
-        var bounds = RunLimits(wallTime: limits.wallTime, memoryBytes: limits.memoryBytes)
-        bounds.tasks = limits.tasks
-        bounds.coroutineDepth = limits.coroutineDepth
-        bounds.outputBytes = limits.outputBytes
-        bounds.instructions = limits.instructions
-        let result = await host.run(source, name: name, arguments: arguments, limits: bounds)
+        let result = await host.run(
+            source,
+            name: name,
+            arguments: arguments,
+            limits: limits.host,
+            watching: files
+        )
         return ScriptResult(
             value: result.values.first ?? .null,
             effects: result.effects,
             exitStatus: result.exitStatus,
             error: result.error
         )
+    }
+}
+
+extension Runtime.Limits {
+    /// As the host below takes them.
+    var host: RunLimits {
+        var bounds = RunLimits(wallTime: wallTime, memoryBytes: memoryBytes)
+        bounds.tasks = tasks
+        bounds.coroutineDepth = coroutineDepth
+        bounds.outputBytes = outputBytes
+        bounds.instructions = instructions
+        return bounds
     }
 }

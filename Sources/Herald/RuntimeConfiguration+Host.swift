@@ -15,6 +15,7 @@ extension Runtime.Configuration {
         host.environment = environment
         host.variables = environmentVariables
         host.scriptLibraries = scriptLibraries
+        host.stateDirectory = stateDirectory
         host.isInterruptedBySignal = interruption == .signal
         host.backstop = backstop.host
         host.output = output
@@ -92,6 +93,11 @@ extension Permissions {
         grant.allow(.open, allowOpen)
         grant.deny(.open, denyOpen)
         grant.allow(.env, allowEnvironment)
+        grant.deny(.env, denyEnvironment)
+        grant.allow(.read, allowRead)
+        grant.deny(.read, denyRead)
+        grant.allow(.write, allowWrite)
+        grant.deny(.write, denyWrite)
         return grant
     }
 }

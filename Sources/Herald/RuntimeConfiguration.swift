@@ -88,6 +88,9 @@ extension Runtime {
         public var backstop = Backstop.exitProcess
         /// Folders where `require` looks after the script's own.
         public var scriptLibraries: [String] = []
+        /// Folder where `herald.store` keeps values between runs, made when first needed; without one its functions raise
+        /// `invalid_state`.
+        public var stateDirectory: String?
         /// What scripts print; any thread, in order.
         public var output: @Sendable ([UInt8]) -> Void = { _ in }
         /// Log lines; any thread.

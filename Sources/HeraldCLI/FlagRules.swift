@@ -12,6 +12,11 @@ enum FlagRules {
                 }
             }
         }
+        for flag in [CommandTable.allowRead, CommandTable.allowWrite] {
+            for path in invocation.values(of: flag) where access(path, F_OK) != 0 {
+                throw wrong(invocation, flag, path, "there is no such file or folder", hint: nil)
+            }
+        }
         for flag in [CommandTable.allowNet, CommandTable.denyNet] {
             for host in invocation.values(of: flag) where !isHost(host) {
                 throw wrong(

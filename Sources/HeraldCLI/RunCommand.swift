@@ -15,7 +15,8 @@ struct RunCommand: Sendable {
         )
         bounds.instructions = try settings.value(CommandTable.instructions, Quantity.count)
         let limits = bounds
-        if let wallTime = limits.wallTime { StandardStreams.stopWaiting(after: wallTime) }
+        let isWatching = settings.has(CommandTable.watch)
+        if let wallTime = limits.wallTime, !isWatching { StandardStreams.stopWaiting(after: wallTime) }
         // With --json standard output holds the document alone.
         let json = settings.has(CommandTable.json)
         var configuration = try settings.runtimeConfiguration(campaigns: campaignsBeside(path))
@@ -23,6 +24,7 @@ struct RunCommand: Sendable {
         configuration.backstop = .call(after: Self.backstopGrace) { Self.giveUp($0, json: json) }
         let runtime = try await Runtime(configuration: configuration)
         let arguments = settings.invocation.scriptArguments
+        if isWatching { return try await watch(path, arguments, limits, runtime) }
         let (outcome, _) = await Interruption.run { () async throws(HeraldError) in
             await runtime.attempt(scriptAt: path, arguments: arguments, limits: limits)
         }
@@ -32,6 +34,22 @@ struct RunCommand: Sendable {
         if let signal = Interruption.signal { return signal }
         if let error = result.error { throw Self.ofScript(error) }
         return ExitStatus(rawValue: result.exitStatus)
+    }
+
+    /// Runs the script whenever it changes; what each run came to is told when it ends.
+    private func watch(
+        _ path: String,
+        _ arguments: [String],
+        _ limits: Runtime.Limits,
+        _ runtime: Runtime
+    ) async throws(HeraldError) -> ExitStatus {
+        let report = WatchReport(json: settings.has(CommandTable.json), color: settings.color)
+        let (outcome, signal) = await Interruption.run { () async throws(HeraldError) in
+            try await runtime.watch(scriptAt: path, arguments: arguments, limits: limits) { report.tell($0) }
+        }
+        await runtime.shutDown()
+        try outcome.get()
+        return signal ?? .done
     }
 
     /// A run ends within half a second of its limit, whatever the script does.

@@ -60,6 +60,11 @@ struct Settings: Sendable {
         permissions.allowOpen = invocation.values(of: CommandTable.allowOpen)
         permissions.denyOpen = invocation.values(of: CommandTable.denyOpen)
         permissions.allowEnvironment = invocation.values(of: CommandTable.allowEnvironment)
+        permissions.denyEnvironment = invocation.values(of: CommandTable.denyEnvironment)
+        permissions.allowRead = invocation.values(of: CommandTable.allowRead)
+        permissions.denyRead = invocation.values(of: CommandTable.denyRead)
+        permissions.allowWrite = invocation.values(of: CommandTable.allowWrite)
+        permissions.denyWrite = invocation.values(of: CommandTable.denyWrite)
         return permissions
     }
 
@@ -92,6 +97,7 @@ struct Settings: Sendable {
         configuration.user = value(CommandTable.user)
         configuration.token = value(CommandTable.token)
         configuration.permissions = permissions
+        configuration.stateDirectory = stateDirectory
         configuration.environment = try hostEnvironment()
         configuration.log = log
         configuration.interruption = .signal

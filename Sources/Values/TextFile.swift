@@ -45,8 +45,11 @@ package enum TextFile {
     }
 
     /// Reads an open file to its end: the one loop, for callers with words of their own for what goes wrong.
-    package static func contents(of descriptor: Int32, limit: Int) -> Contents {
+    ///
+    /// With the size that is expected no more memory is taken than that.
+    package static func contents(of descriptor: Int32, limit: Int, expected: Int = 0) -> Contents {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(max(0, expected), limit))
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = chunk.withUnsafeMutableBytes { buffer in systemRead(descriptor, buffer) }
@@ -62,27 +65,51 @@ package enum TextFile {
 
     /// Writes to a new file beside the old one and renames it, so that a reader sees one or the other.
     ///
+    /// With `isDurable` it is on the disk when this returns, and so is its name.
     /// - Throws: `io`.
-    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(HeraldError) {
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t,
+        isDurable: Bool = false
+    ) throws(HeraldError) {
         let temporary = "\(path).\(getpid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failure("cannot write", temporary) }
+        do throws(SystemFault) {
+            try writeAll(bytes, to: descriptor)
+            if isDurable, fsync(descriptor) != 0 { throw SystemFault() }
+        } catch {
+            close(descriptor)
+            unlink(temporary)
+            errno = error.number
+            throw failure("cannot write", temporary)
+        }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else { throw failure("cannot write", path) }
+        if isDurable { synchronizeFolder(of: path) }
+    }
+
+    /// Some file systems cannot; the file itself is safe by then.
+    private static func synchronizeFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Writes all bytes to an open file: the one loop.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFault) {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
                 systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = failure("cannot write", temporary)
-                close(descriptor)
-                unlink(temporary)
-                throw error
-            }
+            guard count > 0 else { throw SystemFault() }
             offset += count
         }
-        close(descriptor)
-        guard rename(temporary, path) == 0 else { throw failure("cannot write", path) }
     }
 
     /// Makes a folder and those above it, for the owner alone.

@@ -70,9 +70,39 @@ struct SettingsTests {
         #expect(permissions.allowEnvironment == ["HOME"])
     }
 
+    @Test func foldersComeFromTheirFlags() throws {
+        let permissions = try Self.settings(
+            ["run", "a", "--allow-read", "/tmp", "--allow-read", "/etc/hostname", "--deny-write", "/tmp/x"],
+            ["HERALD_ALLOW_WRITE": "/tmp,/var", "HERALD_DENY_READ": "/tmp/none", "HERALD_DENY_ENV": "A,B"]
+        ).permissions
+        #expect(permissions.allowRead == ["/tmp", "/etc/hostname"])
+        #expect(permissions.denyRead == ["/tmp/none"])
+        #expect(permissions.allowWrite == ["/tmp", "/var"])
+        #expect(permissions.denyWrite == ["/tmp/x"])
+        #expect(permissions.denyEnvironment == ["A", "B"])
+    }
+
+    @Test(arguments: ["--allow-read", "--allow-write"])
+    func aGrantNamesAFolderThatIsThere(flag: String) throws {
+        let error = #expect(throws: HeraldError.self) { _ = try Self.settings(["run", "a", flag, "/none/such"]) }
+        #expect(error?.code == .usage)
+        #expect(error?.message == "\(flag) \"/none/such\": there is no such file or folder")
+    }
+
+    @Test func whereStateIsKeptIsTheScriptsToo() throws {
+        for (words, environment, folder) in [
+            (["run", "a", "--state-dir", "/s"], ["HOME": "/h"], "/s"),
+            (["run", "a"], ["HOME": "/h"], "/h/.local/state/herald"),
+            (["run", "a"], ["HOME": "/h", "XDG_STATE_HOME": "/x"], "/x/herald"), (["run", "a"], [:], nil),
+        ] as [([String], [String: String], String?)] {
+            let settings = try Self.settings(words, environment)
+            #expect(try settings.runtimeConfiguration(campaigns: nil).stateDirectory == folder)
+        }
+    }
+
     @Test(arguments: ["run", "action"])
     func whatRunsPluginsTakesEveryPermission(verb: String) throws {
-        let flags = ["--allow-net", "--deny-net", "--allow-open", "--deny-open", "--allow-env"]
+        let flags = ["--allow-net", "--deny-net", "--allow-open", "--deny-open", "--allow-env", "--deny-env"]
         let permissions = try Self.settings([verb, "{}"] + flags.flatMap { [$0, "x"] }).permissions
         #expect(permissions.allowEnvironment == ["x"])
         let lists = [permissions.allowNet, permissions.denyNet, permissions.allowOpen, permissions.denyOpen]

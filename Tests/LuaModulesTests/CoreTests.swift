@@ -84,6 +84,34 @@ struct CoreTests {
         #expect(try await run("return (\(expression))") == [value])
     }
 
+    @Test(
+        "errors name the function and the argument",
+        arguments: [
+            ("herald.base64.decode '='", "herald.base64.decode: argument 1: the text is not base 64"),
+            ("herald.base64.decode(5)", "herald.base64.decode: argument 1: expected a string, got a number"),
+            ("herald.base64.encode()", "herald.base64.encode: argument 1: expected a string, got nothing"),
+            ("herald.hmac_sha256 'k'", "herald.hmac_sha256: argument 2: expected a string, got nothing"),
+            ("herald.env {}", "herald.env: argument 1: expected a string, got a table"),
+            ("herald.sleep(-1)", "herald.sleep: argument 1: expected seconds from 0"),
+            ("herald.sleep 'x'", "herald.sleep: argument 1: expected a number, got a string"),
+            ("herald.every(0, print)", "herald.every: argument 1: expected more than 0 seconds"),
+            ("herald.every(1)", "herald.every: argument 2: expected a function, got nothing"),
+            ("herald.retry({ tims = 1 }, print)", "herald.retry: argument 1: there is no option \"tims\""),
+            ("herald.retry({}, 5)", "herald.retry: argument 2: expected a function, got a number"),
+            ("herald.exit(256)", "herald.exit: argument 1: expected a status from 0 to 255"),
+            ("herald.spawn()", "herald.spawn: argument 1: expected a function, got nothing"),
+            ("herald.timeout(1, {})", "herald.timeout: argument 2: expected a function, got a table"),
+            ("os.date '%Q'", "bad argument #1 to 'os.date' (invalid conversion specifier '%Q')"),
+            ("os.date('*t', 'x')", "bad argument #2 to 'os.date' (number expected, got string)"),
+            ("os.time 'x'", "bad argument #1 to 'os.time' (table expected, got string)"),
+        ]
+    )
+    func named(call: String, message: String) async throws {
+        let error = await #expect(throws: HeraldError.self) { try await run("\(call)") }
+        #expect(error?.message.contains(message) == true, "\(String(describing: error))")
+        #expect(error?.place == SourcePlace(file: "core.lua", line: 1))
+    }
+
     @Test("log lines carry level and place")
     func log() async throws {
         let entries = Lock<[ScriptLogEntry]>([])

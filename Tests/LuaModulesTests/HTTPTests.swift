@@ -57,6 +57,36 @@ struct HTTPTests {
         }
     }
 
+    @Test func bodiesAreExactBothWays() async throws {
+        let seen = Lock<[UInt8]>([])
+        let all = (0...255).map { UInt8($0) }
+        let server = LoopbackServer(
+            bodyBytes: 256,
+            bytes: { request in
+                seen.withLock { $0 = request }
+                return Array("HTTP/1.1 200 OK\r\nContent-Length: 256\r\n\r\n".utf8) + all
+            }
+        )
+        defer { server.stop() }
+        try await ScriptDesk.with { configuration, _ in
+            configuration.grant.allow(.net, ["127.0.0.1:\(server.port)"])
+        } _: { desk in
+            let same = try await desk.run(
+                """
+                local all = {}
+                for byte = 0, 255 do all[#all + 1] = string.char(byte) end
+                local bytes = table.concat(all)
+                local answer = herald.http {
+                    url = "\(server.url)", method = "POST", body = bytes
+                }
+                return answer.body == bytes and answer.status
+                """
+            )
+            #expect(same == 200)
+            #expect(seen.withLock { $0.suffix(256) }.elementsEqual(all))
+        }
+    }
+
     @Test func theConnectedServerNeedsNoGrantAndGetsNoCredentials() async throws {
         try await World.with { world in
             let answer = try await world.run(

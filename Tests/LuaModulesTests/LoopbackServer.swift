@@ -7,7 +7,14 @@ final class LoopbackServer: Sendable {
     private let listener: Int32
 
     /// - Parameter answer: Gets the request as it came, to the end of its head, and returns the whole answer.
-    init(_ answer: @escaping @Sendable (String) -> String) {
+    convenience init(_ answer: @escaping @Sendable (String) -> String) {
+        self.init(bodyBytes: 0, bytes: { Array(answer(String(decoding: $0, as: UTF8.self)).utf8) })
+    }
+
+    /// - Parameters:
+    ///   - bodyBytes: How many bytes follow the head of a request.
+    ///   - answer: As above, in bytes.
+    init(bodyBytes: Int, bytes answer: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         self.listener = listener
         var address = sockaddr_in()
@@ -29,7 +36,7 @@ final class LoopbackServer: Sendable {
                     close(listener)
                     return
                 }
-                Self.serve(peer, answer)
+                Self.serve(peer, bodyBytes, answer)
                 close(peer)
             }
         }
@@ -39,18 +46,24 @@ final class LoopbackServer: Sendable {
 
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    private static func serve(_ peer: Int32, _ answer: (String) -> String) {
-        var request = ""
+    private static func serve(_ peer: Int32, _ bodyBytes: Int, _ answer: ([UInt8]) -> [UInt8]) {
+        var request: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while !request.contains("\r\n\r\n") {
+        while !isWhole(request, bodyBytes) {
             let count = recv(peer, &buffer, buffer.count, 0)
             guard count > 0 else { return }
-            request += String(decoding: buffer[..<count], as: UTF8.self)
+            request += buffer[..<count]
         }
-        let reply = Array(answer(request).utf8)
+        let reply = answer(request)
         _ = send(peer, reply, reply.count, Int32(MSG_NOSIGNAL))
         shutdown(peer, Int32(SHUT_WR))
         while recv(peer, &buffer, buffer.count, 0) > 0 {}
+    }
+
+    /// Whether the head is there, and so many bytes after it.
+    private static func isWhole(_ request: [UInt8], _ bodyBytes: Int) -> Bool {
+        let end = Array("\r\n\r\n".utf8)
+        return request.indices.contains { request[$0...].starts(with: end) && request.count >= $0 + 4 + bodyBytes }
     }
 
     private static func startThread(_ body: @escaping @Sendable () -> Void) {

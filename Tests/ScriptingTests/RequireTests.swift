@@ -60,7 +60,9 @@ struct RequireTests {
             ("a/b", .invalidArgument),
             ("", .invalidArgument), ("a\\0b", .invalidArgument), ("nope", .notFound), ("link", .denied),
             ("bad", .syntaxError), ("pipe", .io),
-            ("throws", .scriptError),
+            ("throws", .scriptError), ("up.secret", .denied), ("folder", .io), ("a..b", .invalidArgument),
+            ("a.", .invalidArgument), (".a", .invalidArgument), ("a b", .invalidArgument), ("a:b", .invalidArgument),
+            ("ä", .invalidArgument), ("a.lua", .notFound), ("dangling", .notFound), ("huge", .tooLarge),
         ]
     )
     func refuses(name: String, code: HeraldError.Code) async throws {
@@ -71,11 +73,50 @@ struct RequireTests {
                     atPath: "\(folder)/link.lua",
                     withDestinationPath: "/etc/hostname"
                 )
+                try FileManager.default.createSymbolicLink(atPath: "\(folder)/up", withDestinationPath: "..")
+                try Data().write(to: URL(fileURLWithPath: "\(folder)/../secret.lua"))
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/dangling.lua",
+                    withDestinationPath: "nowhere"
+                )
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/folder.lua",
+                    withIntermediateDirectories: false
+                )
+                try Data(count: (4 << 20) + 1).write(to: URL(fileURLWithPath: "\(folder)/huge.lua"))
                 // Nobody writes into it: reading it would never end.
                 #expect(mkfifo("\(folder)/pipe.lua", 0o600) == 0)
             }
         }
         #expect(error?.code == code, "\(String(describing: error))")
+    }
+
+    @Test("a circle names every module on the way, also of one that needs itself")
+    func chain() async throws {
+        let files = ["a.lua": "require 'b'", "b.lua": "require 'c'", "c.lua": "require 'a'", "me.lua": "require 'me'"]
+        for (main, chain) in [("a", "c → a → b → c"), ("me", "me → me")] {
+            let error = await #expect(throws: HeraldError.self) { try await run("require '\(main)'", files: files) }
+            #expect(error?.message == "modules require each other in a circle: \(chain)")
+        }
+    }
+
+    @Test("a module that is not there names every place that was looked at")
+    func places() async throws {
+        let error = await #expect(throws: HeraldError.self) { try await run("require 'x.y'", files: [:]) }
+        #expect(error?.message == "there is no module \"x.y\"")
+        for place in ["/x/y.lua", "/x/y/init.lua", "/lib/x/y.lua", "/lib/x/y/init.lua"] {
+            #expect(error?.hint?.contains(place) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("links inside the folder are followed, and a module that failed is tried again")
+    func again() async throws {
+        let files = ["real.lua": "tries = (tries or 0) + 1 if tries == 1 then error 'not yet' end return tries"]
+        let main = "pcall(require, 'alias') return require 'alias', require 'real'"
+        let values = try await run(main, files: files) { folder in
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/alias.lua", withDestinationPath: "real.lua")
+        }
+        #expect(values == [2, 3])
     }
 
     @Test("an error in a module says where")

@@ -85,6 +85,17 @@ package final class ChildProcess: Sendable {
         return try firstLine(of: state.withLock { $0.error })
     }
 
+    /// Waits until the texts on standard output and standard error satisfy a condition.
+    ///
+    /// - Throws: ``HeraldError`` when the process ends before.
+    package func text(_ condition: @escaping @Sendable (_ out: String, _ error: String) -> Bool) async throws {
+        let isThere: @Sendable ([UInt8], [UInt8]) -> Bool = { out, error in
+            condition(String(decoding: out, as: UTF8.self), String(decoding: error, as: UTF8.self))
+        }
+        try await output(until: isThere)
+        guard state.withLock({ isThere($0.out, $0.error) }) else { throw failure("ended before the text came") }
+    }
+
     private func firstLine(of bytes: [UInt8]) throws -> String {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw failure("ended before a line came") }
         return text(Array(bytes[..<end]))

@@ -40,7 +40,11 @@ enum CommandTable {
     static let user = Flag("user", "ID", "user to act as")
     static let token = Flag("token", "TOKEN", "the user's token")
     static let adminKey = Flag("admin-key", "KEY", "key for herald.admin()")
-    static let stateDirectory = Flag("state-dir", "DIR", "where local keys are kept (default ~/.local/state/herald)")
+    static let stateDirectory = Flag(
+        "state-dir",
+        "DIR",
+        "where keys and herald.store are kept (default ~/.local/state/herald)"
+    )
     static let plugin = Flag("plugin", "DIR", "a plugin, or a folder of plugins, to load as well", repeats: true)
     static let allowNet = Flag("allow-net", "HOST", "let scripts and plugins reach HOST or HOST:PORT", repeats: true)
     static let denyNet = Flag("deny-net", "HOST", "never let them reach HOST; stronger than allow", repeats: true)
@@ -52,10 +56,16 @@ enum CommandTable {
         "let scripts and plugins read the variable NAME",
         repeats: true
     )
+    static let denyEnvironment = Flag("deny-env", "NAME", "never let them read NAME", repeats: true)
+    static let allowRead = Flag("allow-read", "DIR", "let scripts and plugins read the files in DIR", repeats: true)
+    static let denyRead = Flag("deny-read", "DIR", "never let them read there; stronger than allow", repeats: true)
+    static let allowWrite = Flag("allow-write", "DIR", "let scripts and plugins write files in DIR", repeats: true)
+    static let denyWrite = Flag("deny-write", "DIR", "never let them write there; stronger than allow", repeats: true)
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
     static let instructions = Flag("instructions", "COUNT", "instructions it may run; counting slows plain code down")
+    static let watch = Flag("watch", nil, "run it again whenever it or a module that it requires changes")
     static let json = Flag("json", nil, "print one JSON document")
     static let quiet = Flag("quiet", nil, "no log lines on standard error")
     static let logLevel = Flag("log-level", "LEVEL", "error, warning, info or debug (default warning)")
@@ -66,7 +76,10 @@ enum CommandTable {
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]
-    private static let plugins = [plugin, allowNet, denyNet, allowOpen, denyOpen, allowEnvironment, effects]
+    private static let plugins = [
+        plugin, allowNet, denyNet, allowOpen, denyOpen, allowEnvironment, denyEnvironment, allowRead, denyRead,
+        allowWrite, denyWrite, effects,
+    ]
     private static let connection = [server, apiKey, user, token, adminKey, stateDirectory]
 
     static let verbs: [Verb] = [
@@ -74,10 +87,11 @@ enum CommandTable {
             name: "run",
             operands: "FILE.lua [-- ARGS]",
             summary: "Run a Lua script",
-            flags: connection + plugins + [campaigns, timeout, memory, instructions, json] + common,
+            flags: connection + plugins + [campaigns, timeout, memory, instructions, watch, json] + common,
             examples: [
                 "herald run scripts/automations/first_light.lua",
                 "herald run flow.lua --server http://127.0.0.1:8787 --user ana -- first second",
+                "herald run report.lua --watch --allow-read data --allow-write out",
             ],
             operandCount: 1...1,
             takesScriptArguments: true

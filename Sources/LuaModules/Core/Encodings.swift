@@ -6,12 +6,28 @@ extension LuaModule {
     mutating func addEncodings() {
         module("base64") { base64 in
             base64.function("encode") { (bytes: LuaBytes) in Base64.encode(bytes.bytes) }
-            base64.function("decode") { (text: String) in LuaBytes(try Base64.decode(text)) }
+            base64.function("decode") { (decoded: Base64Text) in LuaBytes(decoded.bytes) }
         }
         function("hmac_sha256") { (key: LuaBytes, message: LuaBytes) in
             let digits = Array("0123456789abcdef".utf8)
             let code = SHA256.authenticate(message.bytes, key: key.bytes)
             return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        }
+    }
+}
+
+/// What an argument in base 64 stands for.
+private struct Base64Text: LuaReadable {
+    let bytes: [UInt8]
+
+    static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> Base64Text {
+        let place = index
+        let text = try String.read(call, &index)
+        do throws(HeraldError) {
+            return Base64Text(bytes: try Base64.decode(text))
+        } catch {
+            index = place
+            throw error
         }
     }
 }

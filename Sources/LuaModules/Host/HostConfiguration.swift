@@ -17,6 +17,8 @@ package struct HostConfiguration: Sendable {
     /// The process's variables; scripts see those that are granted.
     package var variables: [String: String] = [:]
     package var scriptLibraries: [String] = []
+    /// Where `herald.store` keeps values; nowhere when `nil`.
+    package var stateDirectory: String?
     package var isInterruptedBySignal = false
     package var backstop: HostBackstop?
     package var clock: any HeraldClock = SystemClock()

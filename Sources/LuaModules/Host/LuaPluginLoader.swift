@@ -11,6 +11,7 @@ final class LuaPluginLoader: Sendable {
 
     private let network: HostNetwork
     private let effects: EffectLog
+    private let fileTurns: Turns
     private let configuration: HostConfiguration
     private struct States {
         /// Those of plugins that are being loaded, too: who shuts down ends them where they are.
@@ -20,9 +21,10 @@ final class LuaPluginLoader: Sendable {
 
     private let states = Lock(States())
 
-    init(network: HostNetwork, effects: EffectLog, configuration: HostConfiguration) {
+    init(network: HostNetwork, effects: EffectLog, fileTurns: Turns, configuration: HostConfiguration) {
         self.network = network
         self.effects = effects
+        self.fileTurns = fileTurns
         self.configuration = configuration
     }
 
@@ -109,7 +111,8 @@ final class LuaPluginLoader: Sendable {
     private func module(_ permissions: PluginPermissions) -> LuaModule {
         LuaModule("herald") { module in
             module.addCore(CoreHost(environment: Self.environment(configuration.variables, permissions)))
-            module.asyncFunction("http") { [network] (options: HTTPOptions) async throws -> JSON in
+            module.addFiles(FileHost(access: FileAccess(permissions), turns: fileTurns))
+            module.asyncFunction("http") { [network] (options: HTTPOptions) async throws -> LuaFields in
                 try await options.perform(network, permissions: permissions)
             }
             module.asyncFunction("effect") { [effects] (kind: String, details: JSONObject) async throws -> JSON in

@@ -20,6 +20,9 @@ package final class RuntimeHost: Sendable {
     private let services: HostServices
     let ownServer: ServerSlot
     private let luaPlugins: LuaPluginLoader
+    /// Turns of scripts and plugins at files and at the store.
+    let fileTurns = Turns(FileHost.turns)
+    private let storeTurns = Turns(StoreHost.turns)
     private let runs = RunTable()
     /// Held while a type is looked up and taken, so that two scripts do not both get it.
     private let registering = Lock(())
@@ -33,7 +36,12 @@ package final class RuntimeHost: Sendable {
         network = HostNetwork(grant: configuration.grant.grant)
         ownServer = ServerSlot(start: configuration.server)
         services = HostServices(effects: effects, callbacks: callbacks, network: network, log: configuration.log)
-        luaPlugins = LuaPluginLoader(network: network, effects: effects, configuration: configuration)
+        luaPlugins = LuaPluginLoader(
+            network: network,
+            effects: effects,
+            fileTurns: fileTurns,
+            configuration: configuration
+        )
         var registry = PluginRegistry.Configuration(
             records: configuration.plugins.records,
             grant: configuration.grant.grant,
@@ -51,6 +59,14 @@ package final class RuntimeHost: Sendable {
         var everything = PermissionSet()
         for kind in PermissionSet.Kind.allCases { everything.allow(kind) }
         return PluginPermissions(asked: everything, grant: configuration.grant.grant, manifestPath: "")
+    }
+
+    /// What `herald.fs` of a script needs.
+    var files: FileHost { FileHost(access: FileAccess(scriptPermissions), turns: fileTurns) }
+
+    /// What `herald.store` of a script needs.
+    var store: StoreHost {
+        StoreHost(store: configuration.stateDirectory.map(ScriptStore.init), turns: storeTurns)
     }
 
     /// Lets a function of the host perform actions of a type, before any plugin.
@@ -123,12 +139,13 @@ package final class RuntimeHost: Sendable {
         _ source: [UInt8],
         name: String,
         arguments: [String] = [],
-        limits: RunLimits
+        limits: RunLimits,
+        watching files: WatchedFiles? = nil
     ) async -> RunResult {
         let scope = RunScope(host: self)
         var result = RunResult()
         do throws(HeraldError) {
-            let state = try makeState(scope, name: name, arguments: arguments, limits: limits)
+            let state = try makeState(scope, name: name, arguments: arguments, limits: limits, files: files?.files)
             guard let run = runs.add(state) else { throw Self.isShutDown }
             defer { runs.remove(run) }
             let outcome = await PluginCallMark.$current.withValue(scope.tag) {
@@ -151,6 +168,20 @@ package final class RuntimeHost: Sendable {
         }
         result.effects = effects.end(scope.tag)
         return result
+    }
+
+    /// Compiles Lua text and runs nothing of it.
+    ///
+    /// - Throws: `syntax_error`, or a used-up limit.
+    package func check(_ source: [UInt8], name: String, limits: RunLimits) async throws(HeraldError) {
+        let state = try ScriptState(configuration.script(limits.script, moduleRoots: [], modules: []))
+        do throws(HeraldError) {
+            try await state.check(source, name: name)
+        } catch {
+            await state.close()
+            throw error
+        }
+        await state.close()
     }
 
     /// Ends runs, plugins, sockets and the server that this runtime started, and returns when they are gone; safe to
@@ -176,15 +207,16 @@ package final class RuntimeHost: Sendable {
         _ scope: RunScope,
         name: String,
         arguments: [String],
-        limits: RunLimits
+        limits: RunLimits,
+        files: ScriptFiles?
     ) throws(HeraldError) -> ScriptState {
-        let folder = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
         let log = log
         var script = configuration.script(
             limits.script,
-            moduleRoots: [folder, folder + "/../lib"] + configuration.scriptLibraries,
+            moduleRoots: ModuleRoots.ofScript(name) + configuration.scriptLibraries,
             modules: [HeraldModule.make(scope, arguments: arguments)]
         )
+        script.files = files
         script.output = configuration.output
         script.log = { entry in
             let place = entry.place.map { "\($0): " } ?? ""

@@ -8,8 +8,19 @@ struct HTTPOptions: LuaOptions {
     private let url: String
     private let method: String
     private let headers: JSONObject
-    private let body: JSON?
+    private let body: Body?
     private let timeout: Duration?
+
+    /// A string goes out byte for byte, anything else as JSON.
+    private enum Body: LuaReadable {
+        case bytes([UInt8])
+        case json(JSON)
+
+        static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> Body {
+            if let text = try? LuaBytes.read(call, &index) { return .bytes(text.bytes) }
+            return .json(try JSON.read(call, &index))
+        }
+    }
 
     init(_ options: LuaOptionReader) throws(HeraldError) {
         url = try options.required("url")
@@ -23,15 +34,15 @@ struct HTTPOptions: LuaOptions {
         }
     }
 
-    /// Makes the request under the permissions of the script or plugin that asks.
-    func perform(_ network: HostNetwork, permissions: PluginPermissions) async throws -> JSON {
+    /// Makes the request under the permissions of the script or plugin that asks; the body comes back byte for byte.
+    func perform(_ network: HostNetwork, permissions: PluginPermissions) async throws -> LuaFields {
         try permissions.require(try network.subject(of: url))
         var headers = headers
         let bytes: [UInt8]
         switch body {
         case nil: bytes = []
-        case .string(let text)?: bytes = Array(text.utf8)
-        case let value?:
+        case .bytes(let text)?: bytes = text
+        case .json(let value)?:
             bytes = Array(value.text.utf8)
             if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
                 headers["content-type"] = "application/json; charset=utf-8"
@@ -40,8 +51,8 @@ struct HTTPOptions: LuaOptions {
         var request: JSON = ["url": .string(url), "method": .string(method), "headers": .object(headers)]
         if let timeout { request["timeoutMs"] = .int(timeout.milliseconds) }
         let (answer, content) = try await network.http(request, body: bytes, permissions: permissions)
-        var response = answer
-        response["body"] = .string(String(decoding: content, as: UTF8.self))
-        return response
+        var fields: [(name: String, value: any LuaPushable & Sendable)] = [("body", LuaBytes(content))]
+        for (name, value) in answer.object ?? JSONObject() { fields.append((name, value)) }
+        return LuaFields(fields)
     }
 }

@@ -11,9 +11,11 @@ enum HeraldModule {
         let environment = LuaPluginLoader.environment(host.configuration.variables, permissions)
         return LuaModule("herald") { module in
             module.addCore(CoreHost(arguments: arguments, environment: environment))
+            module.addFiles(host.files)
+            module.addStore(host.store)
             addConnections(to: &module, scope)
             addExtensions(to: &module, scope)
-            module.asyncFunction("http") { (options: HTTPOptions) async throws -> JSON in
+            module.asyncFunction("http") { (options: HTTPOptions) async throws -> LuaFields in
                 try await options.perform(host.network, permissions: permissions)
             }
         }

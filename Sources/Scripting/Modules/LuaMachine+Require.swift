@@ -28,7 +28,9 @@ extension LuaMachine {
                     return machine.pushLoaded(name, to: call) ? 1 : 0
                 }
             }
-            let (path, source) = try ModuleFinder(roots: machine.context.configuration.moduleRoots).find(name)
+            let configuration = machine.context.configuration
+            let finder = ModuleFinder(roots: configuration.moduleRoots, files: configuration.files)
+            let (path, source) = try finder.find(name)
             try machine.compile(source, name: path, budget: asking.budget)
             _ = name.push(to: LuaCall(machine.main))
             let task = try machine.makeTask(

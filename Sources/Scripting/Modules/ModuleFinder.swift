@@ -12,6 +12,8 @@ struct ModuleFinder {
     private static let sizeLimit = 4 << 20
 
     let roots: [String]
+    /// Notes where was looked.
+    var files: ScriptFiles?
 
     /// The file of a module, symbolic links resolved, and what is in it.
     ///
@@ -30,14 +32,21 @@ struct ModuleFinder {
         var tried: [String] = []
         for root in roots {
             for path in ["\(root)/\(relative).lua", "\(root)/\(relative)/init.lua"] {
-                guard let real = Self.resolve(path) else {
+                files?.note(path)
+                guard let real = try? RealPath(path), Self.exists(real) else {
                     tried.append(path)
                     continue
                 }
-                guard let realRoot = Self.resolve(root), real.hasPrefix(realRoot == "/" ? "/" : realRoot + "/") else {
-                    throw HeraldError(.denied, "module \"\(name)\" leads out of \(root) to another folder")
+                guard let realRoot = try? RealPath(root), real.isInside(realRoot) else {
+                    throw HeraldError(.denied, "module \"\(name)\": \(path) leads out of \(root) to another folder")
                 }
-                return (path, try Self.read(real, name))
+                let content: Result<[UInt8], HeraldError>
+                do throws(SystemFault) {
+                    content = try Self.read(real, path, name)
+                } catch {
+                    throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be read: \(error.text)")
+                }
+                return (path, try content.get())
             }
         }
         throw HeraldError(
@@ -58,28 +67,29 @@ struct ModuleFinder {
             }
     }
 
-    private static func resolve(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    private static func exists(_ path: RealPath) -> Bool {
+        // What may not be looked at counts as not there, and is named among the places.
+        (try? OpenFolder(path.folder).status(of: path.name)) ?? nil != nil
     }
 
-    private static func read(_ path: String, _ name: String) throws(HeraldError) -> [UInt8] {
+    /// Reads a file, and no link that took its place since.
+    private static func read(
+        _ path: RealPath,
+        _ shown: String,
+        _ name: String
+    ) throws(SystemFault) -> Result<[UInt8], HeraldError> {
         // Without O_NONBLOCK a pipe named like a module would block the state before its kind is known.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be opened") }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw HeraldError(.io, "module \"\(name)\" at \(path) is no file")
+        let file = try OpenFolder(path.folder).open(path.name, O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        if let kind = status.oddKind {
+            return .failure(HeraldError(.io, "module \"\(name)\" at \(shown) is \(kind), not a file"))
         }
-        guard status.st_size <= sizeLimit else {
-            throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
-        }
-        switch TextFile.contents(of: descriptor, limit: sizeLimit) {
-        case .bytes(let bytes): return bytes
-        case .tooLarge: throw HeraldError(.tooLarge, "module \"\(name)\" has more than \(sizeLimit >> 20) MiB")
-        case .unreadable: throw HeraldError(.io, "module \"\(name)\" at \(path) cannot be read")
+        let tooLarge = HeraldError(.tooLarge, "module \"\(name)\" at \(shown) has more than \(sizeLimit >> 20) MiB")
+        guard status.st_size <= sizeLimit else { return .failure(tooLarge) }
+        switch TextFile.contents(of: file.number, limit: sizeLimit, expected: Int(status.st_size)) {
+        case .bytes(let bytes): return .success(bytes)
+        case .tooLarge: return .failure(tooLarge)
+        case .unreadable(let number): throw SystemFault(number)
         }
     }
 }

@@ -35,6 +35,21 @@ public class LuaReference: LuaConvertible, @unchecked Sendable {
         return Self(slot: slot, inbox: call.machine.inbox)
     }
 
+    /// The value as Swift has it now, read on the state's actor while `call` runs or waits.
+    ///
+    /// A function that waits has no arguments any more: what it needs later it keeps like this, without a copy.
+    package func value<Value: LuaReadable>(
+        _ call: LuaCall,
+        as type: Value.Type = Value.self
+    ) throws(HeraldError) -> Value {
+        guard call.room(2) else { throw HeraldError(.memoryLimit, "not enough memory") }
+        let bottom = lua_gettop(call.thread)
+        defer { lua_settop(call.thread, bottom) }
+        _ = push(to: call)
+        var index = bottom + 1
+        return try Value.read(call, &index)
+    }
+
     public func push(to call: LuaCall) -> Int32 {
         // A value of another state, or of one that is closed, is nil here.
         if inbox === call.machine.inbox {
@@ -54,6 +69,9 @@ public final class LuaTable: LuaReference, @unchecked Sendable {
 /// A Lua function that Swift holds and may call later, each call as a new coroutine.
 public final class LuaFunction: LuaReference, @unchecked Sendable {
     override class var expected: (kind: String, type: Int32)? { ("a function", LUA_TFUNCTION) }
+
+    /// Whether its state takes calls; once it does not it never does again: the state was closed, or another one took its place.
+    package var isLive: Bool { inbox.state != nil }
 
     /// Calls it from anywhere and waits for its end.
     ///

@@ -40,6 +40,9 @@ extension LuaMachine {
         throw HeraldError(.syntaxError, split?.rest ?? message, place: split?.place)
     }
 
+    /// Takes a compiled chunk off the main stack.
+    func dropChunk() { lua_settop(main, -2) }
+
     /// A budget of the state's own limits, or with another wall time.
     func budget(_ wallTime: Duration? = nil) -> RunBudget {
         let limits = context.configuration.limits

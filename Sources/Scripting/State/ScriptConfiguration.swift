@@ -103,6 +103,8 @@ package struct ScriptConfiguration: Sendable {
     package var modules: [LuaModule]
     /// Folders where `require` looks for `<name>.lua` and `<name>/init.lua`, first hit wins.
     package var moduleRoots: [String]
+    /// Where each file that `require` looks for is noted, for whoever wants to know when the script has changed.
+    package var files: ScriptFiles?
 
     package init(
         limits: ScriptLimits = ScriptLimits(),
@@ -113,7 +115,8 @@ package struct ScriptConfiguration: Sendable {
         output: @escaping @Sendable ([UInt8]) -> Void = { _ in },
         log: @escaping @Sendable (ScriptLogEntry) -> Void = { _ in },
         modules: [LuaModule] = [],
-        moduleRoots: [String] = []
+        moduleRoots: [String] = [],
+        files: ScriptFiles? = nil
     ) {
         self.limits = limits
         self.interruption = interruption
@@ -124,6 +127,7 @@ package struct ScriptConfiguration: Sendable {
         self.log = log
         self.modules = modules
         self.moduleRoots = moduleRoots
+        self.files = files
     }
 }
 

@@ -61,6 +61,14 @@ package actor ScriptState {
         return ScriptOutcome(values: try machine.json(task.thread, count), exitStatus: nil)
     }
 
+    /// Compiles a chunk and runs nothing of it.
+    ///
+    /// - Throws: `syntax_error`, or a used-up limit.
+    package func check(_ source: [UInt8], name: String) throws(HeraldError) {
+        try machine.compile(source, name: name, budget: machine.budget())
+        machine.dropChunk()
+    }
+
     /// Runs a chunk and keeps its first result, for example a table of functions; its tasks keep running.
     package func load<Result: LuaReadable & Sendable>(
         _ source: [UInt8],
