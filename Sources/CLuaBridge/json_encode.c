@@ -447,11 +447,18 @@ static void finish(struct writing *w) {
 }
 
 bool herald_json_write(lua_State *L, int index, struct herald_json_text *text) {
-    struct writing writing;
-    start(&writing, L, text, false);
-    bool is_written = write(&writing, lua_absindex(L, index));
-    finish(&writing);
-    return is_written;
+    index = lua_absindex(L, index);
+    for (int attempt = 1;; attempt++) {
+        struct writing writing;
+        start(&writing, L, text, false);
+        bool is_written = write(&writing, index);
+        finish(&writing);
+        if (is_written || text->fault != HERALD_JSON_MEMORY || attempt == 2) return is_written;
+        // What is garbage may make room.
+        herald_json_free(L, text);
+        lua_pop(L, 1);
+        herald_collect(L);
+    }
 }
 
 void herald_json_free(lua_State *L, struct herald_json_text *text) {

@@ -116,7 +116,8 @@ void herald_collect(lua_State *L) {
     herald_machine *machine = MACHINE(L);
     if (machine->used < machine->used_when_collected + machine->limit / 64) return;
     lua_gc(L, LUA_GCCOLLECT);
-    machine->used_when_collected = machine->used;
+    // What is over the limit now is about to be dropped.
+    machine->used_when_collected = machine->used <= machine->limit ? machine->used : 0;
 }
 
 bool herald_has_room(lua_State *L, size_t bytes) {
@@ -139,7 +140,16 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     if (machine->used > machine->limit) herald_collect(L);
     if (overflow == OVERFLOW_PASSED && machine->used <= machine->limit) return;
     refuse(machine, HERALD_REFUSAL_LIMIT);
+    // The collector may still see the slots, which are part of the caller's frame, and would keep what is in them.
+    int top = lua_gettop(L);
     lua_settop(L, 0);
+    for (int slot = 0; slot < top; slot++) lua_pushnil(L);
+    lua_settop(L, 0);
+    // Each collection halves Lua's index of strings, which may be what is over the limit.
+    for (size_t before = SIZE_MAX; machine->used > machine->limit && machine->used < before;) {
+        before = machine->used;
+        lua_gc(L, LUA_GCCOLLECT);
+    }
     herald_push_memory_error(L);
     lua_error(L);
 }

@@ -179,6 +179,17 @@ void herald_push_error(lua_State *_Nonnull L, const char *_Nullable code, size_t
 /// Whether the value at `index` is the error of used-up memory that scripts get.
 bool herald_is_memory_error(lua_State *_Nonnull L, int index);
 
+// Text.
+
+bool herald_is_utf8_beyond_ascii(const char *_Nonnull text, size_t length);
+
+/// Whether the bytes are UTF-8; quick for the short ASCII texts that most are.
+static inline bool herald_is_utf8(const char *_Nonnull text, size_t length) {
+    unsigned char high = 0;
+    for (size_t place = 0; place < length && place < 32; place++) high |= (unsigned char)text[place];
+    return (high < 0x80 && length <= 32) || herald_is_utf8_beyond_ascii(text, length);
+}
+
 // JSON.
 
 enum { HERALD_JSON_DEPTH = 256 }; // levels of nesting that are read and written

@@ -176,10 +176,13 @@ extension LuaCall {
         guard lua_type(thread, index) == LUA_TSTRING else { return nil }
         var length = 0
         guard let start = lua_tolstring(thread, index, &length) else { return nil }
-        let bytes = UnsafeRawBufferPointer(start: start, count: length)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard herald_is_utf8(start, length) else {
             throw HeraldError(.invalidArgument, "expected UTF-8 text, got a string with other bytes")
         }
-        return text
+        // Several times faster than `String(validating:)`.
+        return String(unsafeUninitializedCapacity: length) { bytes in
+            UnsafeMutableRawBufferPointer(bytes).copyMemory(from: UnsafeRawBufferPointer(start: start, count: length))
+            return length
+        }
     }
 }

@@ -11,21 +11,23 @@ extension JSON: LuaConvertible {
 
     /// Pushes the value: `null` as `herald.null`, arrays marked as such, so that `[]` and `{}` come back as they were.
     public func push(to call: LuaCall) -> Int32 {
-        guard call.room(6) else { return 0 }
+        guard call.room(6) else { return call.pushNothing() }
         switch self {
         case .null: lua_pushlightuserdata(call.thread, nil)
         case .bool(let value): lua_pushboolean(call.thread, value ? 1 : 0)
         case .int(let value): lua_pushinteger(call.thread, value)
         case .double(let value): lua_pushnumber(call.thread, value)
         case .string(let value): return value.push(to: call)
-        case .array(let elements): Self.push(elements, to: call)
-        case .object(let members): Self.push(members, to: call)
+        case .array(let elements): return Self.push(elements, to: call)
+        case .object(let members): return Self.push(members, to: call)
         }
         return 1
     }
 
     // One function a level, and not by way of the generic Array.push: the stack must hold depthLimit levels.
-    private static func push(_ elements: [JSON], to call: LuaCall) {
+    // What does not fit is nil; the script is about to get the error of used-up memory.
+    private static func push(_ elements: [JSON], to call: LuaCall) -> Int32 {
+        guard call.room(members: elements.count) else { return call.pushNothing() }
         lua_createtable(call.thread, Int32(clamping: elements.count), 0)
         var place: lua_Integer = 1
         for element in elements {
@@ -35,20 +37,17 @@ extension JSON: LuaConvertible {
         }
         herald_push_array_metatable(call.thread)
         lua_setmetatable(call.thread, -2)
+        return 1
     }
 
-    private static func push(_ members: JSONObject, to call: LuaCall) {
+    private static func push(_ members: JSONObject, to call: LuaCall) -> Int32 {
+        guard call.room(members: members.count) else { return call.pushNothing() }
         lua_createtable(call.thread, 0, Int32(clamping: members.count))
-        for (key, value) in members {
-            _ = key.push(to: call)
+        for (key, value) in members where call.push(name: key) {
             _ = value.push(to: call)
-            // Over the memory limit a key can be nil; the script is about to get that error.
-            if lua_type(call.thread, -2) == LUA_TSTRING {
-                lua_rawset(call.thread, -3)
-            } else {
-                lua_settop(call.thread, -3)
-            }
+            lua_rawset(call.thread, -3)
         }
+        return 1
     }
 
     /// Reads any JSON-like value; see ``JSON/read(_:_:)`` for what is refused.

@@ -17,7 +17,10 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     /// No members yet, and room for `count`.
-    init(room count: Int) { members.reserveCapacity(count) }
+    init(room count: Int) {
+        members.reserveCapacity(count)
+        if count > Self.scanLimit { index.reserveCapacity(count) }
+    }
 
     /// Adds a member or replaces the value of the one with this key; says whether there was one.
     mutating func add(_ key: String, _ value: JSON) -> Bool {
