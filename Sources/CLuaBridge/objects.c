@@ -65,7 +65,13 @@ static int index_object(lua_State *L) {
     }
 }
 
-static int refuse_assignment(lua_State *L) {
+// Upvalues: 1 the type's name, 2 the setters by name, or nil.
+static int assign(lua_State *L) {
+    if (lua_istable(L, lua_upvalueindex(2))) {
+        lua_pushvalue(L, 2);
+        if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) return herald_invoke(L, lua_touserdata(L, 4));
+        lua_pop(L, 1);
+    }
     const char *type = lua_tostring(L, lua_upvalueindex(1));
     if (lua_type(L, 2) == LUA_TSTRING) {
         return luaL_error(L, "field '%s' of a %s cannot be set", lua_tostring(L, 2), type);
@@ -83,7 +89,12 @@ static int same_object(lua_State *L) {
 
 void herald_make_metatable(lua_State *L, const char *name, void *dynamic) {
     lua_createtable(L, 0, 8);
+    lua_rotate(L, -3, 1);
+    // Now: the metatable, the fields, the setters.
+    lua_pushstring(L, name);
     lua_rotate(L, -2, 1);
+    lua_pushcclosure(L, assign, 2);
+    lua_setfield(L, -3, "__newindex");
     if (dynamic) {
         lua_pushlightuserdata(L, dynamic);
     } else {
@@ -91,9 +102,6 @@ void herald_make_metatable(lua_State *L, const char *name, void *dynamic) {
     }
     lua_pushcclosure(L, index_object, 2);
     lua_setfield(L, -2, "__index");
-    lua_pushstring(L, name);
-    lua_pushcclosure(L, refuse_assignment, 1);
-    lua_setfield(L, -2, "__newindex");
     lua_pushcfunction(L, release_object);
     lua_setfield(L, -2, "__gc");
     lua_pushcfunction(L, same_object);

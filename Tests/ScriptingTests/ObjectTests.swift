@@ -7,6 +7,8 @@ import Values
 final class Greeter: LuaObject {
     static let luaType = LuaType("Greeter", of: Greeter.self) { type in
         type.field("name") { $0.name }
+        type.field("title", get: { $0.title }, set: { greeter, title in greeter.title = title })
+        type.entries { [("name", .string($0.name)), ("title", .string($0.title ?? "none")), ("none", .null)] }
         type.asyncField("slow_name") { greeter in
             await Task.yield()
             return greeter.name
@@ -35,6 +37,7 @@ final class Greeter: LuaObject {
     }
 
     var name: String
+    var title: String?
     let wire: JSONObject = JSONObject([("readAt", 12), ("nothing", .null)])
 
     init(_ name: String) { self.name = name }
@@ -73,7 +76,13 @@ struct ObjectTests {
             ("(function() local s = 0 for i in g:items() do s = s + i end return s end)()", 6),
             ("(function() local s = 0 for i in o.counter() do s = s + i end return s end)()", 3),
             ("(function() do local c <close> = g end return g.name end)()", "closed"),
-            ("g:wait(herald.null) == herald.null", true),
+            ("g:wait(herald.null) == herald.null", true), ("g.title", .null),
+            ("(function() g.title = 'Dr' return g.title end)()", "Dr"),
+            ("(function() g.title = 'Dr' g.title = nil return g.title end)()", .null),
+            (
+                "(function() local t = {} for k, v in pairs(g) do t[#t + 1] = k .. '=' .. tostring(v) end return t end)()",
+                ["name=Ana", "title=none", "none=null"]
+            ),
         ] as [(String, JSON)]
     )
     func members(expression: String, value: JSON) async throws {
@@ -86,6 +95,7 @@ struct ObjectTests {
         "misuse names what is wrong",
         arguments: [
             ("g.name = 1", "field 'name' of a Greeter cannot be set"),
+            ("g.title = 12", "Greeter.title: expected a string, got a number"),
             ("g:greet()", "Greeter:greet: argument 1: expected a string, got nothing"),
             ("g.greet('Bo')", "Greeter:greet: expected a Greeter, got a string; call it with a colon"),
             ("g.greet(o.counter())", "Greeter:greet: expected a Greeter, got a Counter; call it with a colon"),
@@ -96,6 +106,21 @@ struct ObjectTests {
     func misuse(statement: String, message: String) async throws {
         let source = "local o = require 'objects' local g = o.greeter('Ana')\n\(statement)"
         #expect(try await failure(source, modules: [objects]).message == message)
+    }
+
+    @Test(
+        "a misspelt name is answered by the near one",
+        arguments: [
+            ("g:gret('Bo')", "attempt to call a nil value (method 'gret')", "did you mean \"greet\"?"),
+            ("o.greter('Bo')", "attempt to call a nil value (field 'greter')", "did you mean \"greeter\"?"),
+            ("g:something_else()", "attempt to call a nil value (method 'something_else')", nil),
+        ] as [(String, String, String?)]
+    )
+    func misspelt(statement: String, message: String, hint: String?) async throws {
+        let source = "local o = require 'objects' local g = o.greeter('Ana')\n\(statement)"
+        let error = try await failure(source, modules: [objects])
+        #expect(error.message == message)
+        #expect(error.hint == hint)
     }
 
     @Test("the collector lets objects go")

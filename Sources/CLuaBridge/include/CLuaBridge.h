@@ -160,7 +160,8 @@ void herald_push_owned_function(lua_State *_Nonnull L, void *_Nonnull box);
 void herald_push_object(lua_State *_Nonnull L, const void *_Nonnull type, void *_Nonnull object);
 /// The object at `index` when it is of `type`, else NULL.
 void *_Nullable herald_object(lua_State *_Nonnull L, int index, const void *_Nonnull type);
-/// Replaces the fields table on top by a metatable that looks fields up there and then asks `dynamic`.
+/// Replaces the fields table and, on top, the setters table or nil by a metatable that uses them; fields that are not in the
+/// table are asked of `dynamic`.
 void herald_make_metatable(lua_State *_Nonnull L, const char *_Nonnull name, void *_Nullable dynamic);
 /// Pushes the name of the C function that keeps the running host function from waiting, or nil when it has none.
 void herald_push_blocker(lua_State *_Nonnull L);

@@ -22,6 +22,13 @@ final class ItemObject: LuaObject, Sendable {
             let value = item.current.wire[name]
             return value.isNull ? .none : .some(value)
         }
+        type.entries { item in
+            let current = item.current
+            let members = current.wire.object ?? JSONObject()
+            var entries = members.filter { !$0.value.isNull }.map { (name: $0.key, value: $0.value) }
+            entries.append(("isRead", .bool(current.isRead)))
+            return entries
+        }
         type.asyncFunction("mark_delivered") { (item: ItemObject) async throws in
             item.merge(try await item.app.client.markDelivered(item.current.id))
         }

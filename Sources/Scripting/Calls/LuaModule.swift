@@ -80,6 +80,9 @@ public struct LuaModule: LuaFunctions, Sendable {
         parts.append(part)
     }
 
+    /// Names of all its functions without the tables that they lie in.
+    var lastNames: [String] { functions.map(\.name) + parts.flatMap(\.lastNames) }
+
     /// Names of everything in it, `json.encode` for parts; sorted.
     public var names: [String] {
         let own = functions.map(\.name) + constants.map(\.name)

@@ -44,6 +44,7 @@ public final class LuaType: Sendable {
     public let name: String
     let methods: [(name: String, function: HostFunction)]
     let getters: [(name: String, function: HostFunction)]
+    let setters: [(name: String, function: HostFunction)]
     let otherFields: HostFunction?
     let metamethods: [(name: String, function: HostFunction)]
 
@@ -58,6 +59,7 @@ public final class LuaType: Sendable {
         self.name = name
         methods = builder.methods
         getters = builder.getters
+        setters = builder.setters
         otherFields = builder.otherFields
         metamethods = builder.metamethods
     }
@@ -73,6 +75,7 @@ public struct LuaTypeBuilder<Object: LuaObject>: LuaFunctions {
     let name: String
     fileprivate(set) var methods: [(name: String, function: HostFunction)] = []
     fileprivate(set) var getters: [(name: String, function: HostFunction)] = []
+    fileprivate(set) var setters: [(name: String, function: HostFunction)] = []
     fileprivate(set) var otherFields: HostFunction?
     fileprivate(set) var metamethods: [(name: String, function: HostFunction)] = []
 
@@ -90,6 +93,49 @@ public struct LuaTypeBuilder<Object: LuaObject>: LuaFunctions {
     ) {
         let body = Self.onObject { object, call, _ in try get(object).push(to: call) }
         getters.append((name, HostFunction(name: "\(self.name).\(name)", isMethod: true, body: body)))
+    }
+
+    /// Adds a field that scripts may set, too.
+    public mutating func field<Value: LuaConvertible>(
+        _ name: String,
+        get: @escaping @Sendable (Object) throws -> Value,
+        set: @escaping @Sendable (Object, Value) throws -> Void
+    ) {
+        field(name, get)
+        let field = "\(self.name).\(name)"
+        let body = Self.onObject { object, call, index in
+            // After the object lies the name.
+            index = 3
+            let value: Value
+            do throws(HeraldError) {
+                value = try Value.read(call, &index)
+            } catch {
+                throw HeraldError(error.code, "\(field): \(error.message)", pointer: error.pointer, hint: error.hint)
+            }
+            try set(object, value)
+            return 0
+        }
+        setters.append((name, HostFunction(name: field, isMethod: true, body: body)))
+    }
+
+    /// What `pairs` goes through, in this order.
+    public mutating func entries(_ get: @escaping @Sendable (Object) throws -> [(name: String, value: JSON)]) {
+        meta(
+            "__pairs",
+            Self.onObject { object, call, _ in
+                let entries = try get(object)
+                let next = Lock(0)
+                let step = LuaClosure("pairs") { call in
+                    let place = next.withLock { place -> Int in
+                        defer { place += 1 }
+                        return place
+                    }
+                    guard place < entries.count else { return Int?.none.push(to: call) }
+                    return entries[place].name.push(to: call) + entries[place].value.push(to: call)
+                }
+                return step.push(to: call)
+            }
+        )
     }
 
     /// Adds a field whose reading may wait.

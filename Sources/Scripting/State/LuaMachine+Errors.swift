@@ -50,7 +50,7 @@ extension LuaMachine {
             let text = string(thread, index) ?? ""
             if text == "not enough memory" { return memoryError }
             guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
-            return HeraldError(.scriptError, rest, place: place)
+            return HeraldError(.scriptError, rest, hint: misspelling(rest), place: place)
         case LUA_TTABLE:
             if herald_is_memory_error(thread, index) { return memoryError }
             if let message = field("message", thread, index) {
@@ -83,6 +83,18 @@ extension LuaMachine {
             hint: "raise the memory limit if the script is right",
             place: place
         )
+    }
+
+    /// The name that a script likely meant where it called one that is not there.
+    private func misspelling(_ message: String) -> String? {
+        for kind in ["method", "field"] {
+            let start = "attempt to call a nil value (\(kind) '"
+            guard message.hasPrefix(start), message.hasSuffix("')") else { continue }
+            let name = String(message.dropFirst(start.count).dropLast(2))
+            let known = kind == "method" ? Array(typeNames) : context.configuration.modules.flatMap(\.lastNames)
+            return Suggestion.closest(to: name, among: known.sorted()).map { "did you mean \"\($0)\"?" }
+        }
+        return nil
     }
 
     private func readTable(_ message: String, _ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {

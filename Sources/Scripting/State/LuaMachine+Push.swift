@@ -24,6 +24,16 @@ extension LuaMachine {
             lua_pushlightuserdata(thread, keep(getter))
             lua_setfield(thread, -2, name)
         }
+        if type.setters.isEmpty {
+            lua_pushnil(thread)
+        } else {
+            lua_createtable(thread, 0, Int32(clamping: type.setters.count))
+        }
+        for (name, setter) in type.setters {
+            lua_pushlightuserdata(thread, keep(setter))
+            lua_setfield(thread, -2, name)
+        }
+        typeNames.formUnion(type.names)
         herald_make_metatable(thread, type.name, type.otherFields.map { keep($0) })
         for (name, function) in type.metamethods {
             push(function, to: thread)
