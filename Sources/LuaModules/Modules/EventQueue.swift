@@ -50,6 +50,14 @@ final class EventQueue: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .over) }
     }
 
+    /// What can be given without waiting: the oldest event, or that no more come.
+    func ready() -> PushedEvent? {
+        state.withLock { state in
+            if !state.events.isEmpty { return PushedEvent(state.events.removeFirst()) }
+            return state.isOver ? PushedEvent(nil) : nil
+        }
+    }
+
     /// The oldest event; `nil` when the queue has ended.
     ///
     /// - Throws: `timeout`, `cancelled`.

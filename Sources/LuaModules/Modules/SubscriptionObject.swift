@@ -31,13 +31,13 @@ final class SubscriptionObject: LuaObject, Sendable {
 
     static let luaType = LuaType("Subscription", of: SubscriptionObject.self) { type in
         type.asyncFunction("off") { (subscription: SubscriptionObject) async throws in await subscription.off() }
-        type.asyncFunction("receive") {
+        type.waitFunction("receive") {
             (
                 subscription: SubscriptionObject,
                 context: ScriptContext,
                 options: ReceiveOptions
-            ) async throws
-                -> PushedEvent in
+            ) throws
+                -> LuaWait<PushedEvent> in
             guard let queue = subscription.queue else {
                 throw HeraldError(
                     .invalidState,
@@ -45,7 +45,9 @@ final class SubscriptionObject: LuaObject, Sendable {
                     hint: "call on without one to receive them"
                 )
             }
-            return PushedEvent(try await queue.next(timeout: options.timeout, clock: context.clock))
+            if let event = queue.ready() { return .ready(event) }
+            let (timeout, clock) = (options.timeout, context.clock)
+            return .later { PushedEvent(try await queue.next(timeout: timeout, clock: clock)) }
         }
         type.closing { await $0.off() }
     }

@@ -126,7 +126,7 @@ extension Array: LuaReadable where Element: LuaReadable {
 
 extension Array: LuaPushable where Element: LuaPushable {
     public func push(to call: LuaCall) -> Int32 {
-        guard call.room(4) else { return 0 }
+        guard call.room(4) else { return call.pushNothing() }
         lua_createtable(call.thread, Int32(clamping: count), 0)
         for (place, element) in enumerated() {
             _ = element.push(to: call)
@@ -159,10 +159,8 @@ extension LuaCall {
             lua_pushnil(thread)
             return
         }
-        lua_pushlstring(thread, bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty, bytes.count)
+        lua_pushlstring(thread, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }
-
-    private static var empty: UnsafePointer<CChar> { UnsafePointer(bitPattern: 1).unsafelyUnwrapped }
 
     func bytes(_ index: Int32) -> [UInt8]? {
         guard lua_type(thread, index) == LUA_TSTRING else { return nil }

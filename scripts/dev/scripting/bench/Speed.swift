@@ -123,6 +123,13 @@ struct Speed {
         let slot = try raw.function(add)
         let first = try await signal.load(Array(add.utf8), name: "add.lua", as: LuaFunction.self)
         let second = try await counting.load(Array(add.utf8), name: "add.lua", as: LuaFunction.self)
+        let sink = "return function() end"
+        let firstSink = try await signal.load(Array(sink.utf8), name: "sink.lua", as: LuaFunction.self)
+        let secondSink = try await counting.load(Array(sink.utf8), name: "sink.lua", as: LuaFunction.self)
+        let source = "local t = {} for i = 0, 99 do t['key_' .. i] = i end return function() return t end"
+        let firstSource = try await signal.load(Array(source.utf8), name: "source.lua", as: LuaFunction.self)
+        let secondSource = try await counting.load(Array(source.utf8), name: "source.lua", as: LuaFunction.self)
+        let table = Dictionary(uniqueKeysWithValues: (0..<100).map { ("key_\($0)", $0) })
         return [
             Row(
                 name: "host calls a Lua function",
@@ -131,6 +138,20 @@ struct Speed {
                 signal: { _ = try await signal.callMany(first, $0) },
                 counting: { _ = try await counting.callMany(second, $0) }
             )
+            Row(
+                name: "push a 100-key table",
+                count: 2000,
+                raw: { _ = raw.push($0) },
+                signal: { try await signal.pushMany(firstSink, table, $0) },
+                counting: { try await counting.pushMany(secondSink, table, $0) }
+            ),
+            Row(
+                name: "pull a 100-key table",
+                count: 2000,
+                raw: { _ = raw.pull($0) },
+                signal: { _ = try await signal.pullMany(firstSource, $0) },
+                counting: { _ = try await counting.pullMany(secondSource, $0) }
+            ),
         ]
     }
 

@@ -54,4 +54,17 @@ extension ScriptState {
         for turn in 0..<count { sum &+= try call.callNow(function, turn, 1, as: Int.self) }
         return sum
     }
+
+    /// Pushes a table to a function that does nothing.
+    func pushMany(_ function: LuaFunction, _ table: [String: Int], _ count: Int) throws {
+        let call = call
+        for _ in 0..<count { _ = try call.callNow(function, table, as: Int?.self) }
+    }
+
+    func pullMany(_ function: LuaFunction, _ count: Int) throws -> Int {
+        var sum = 0
+        let call = call
+        for _ in 0..<count { sum &+= try call.callNow(function, as: [String: Int].self).count }
+        return sum
+    }
 }
