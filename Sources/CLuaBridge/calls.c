@@ -1,5 +1,6 @@
 // Crossing between Lua and Swift: trampolines in, protected entries out.
 #include "machine.h"
+#include "source.h"
 
 #include <string.h>
 
@@ -154,22 +155,22 @@ int herald_call_now(lua_State *L, int arguments, int results) {
     return status;
 }
 
-struct source {
+struct chunk {
     const char *text;
     size_t length;
     const char *name;
 };
 
 static int load_source(lua_State *L) {
-    const struct source *source = lua_touserdata(L, 1);
-    if (luaL_loadbufferx(L, source->text, source->length, source->name, "t") != LUA_OK) return lua_error(L);
+    const struct chunk *chunk = lua_touserdata(L, 1);
+    if (herald_compile(L, chunk->text, chunk->length, chunk->name) != LUA_OK) return lua_error(L);
     return 1;
 }
 
 int herald_load(lua_State *L, const char *text, size_t length, const char *name) {
-    struct source source = {text ? text : "", length, name};
+    struct chunk chunk = {text ? text : "", length, name};
     lua_pushcfunction(L, load_source);
-    lua_pushlightuserdata(L, &source);
+    lua_pushlightuserdata(L, &chunk);
     return herald_call_now(L, 1, 1);
 }
 

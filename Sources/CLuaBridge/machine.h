@@ -140,8 +140,14 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
 void herald_end_run(herald_machine *machine, const struct run *outer);
 /// Takes the machine out of the watch's list.
 void herald_unwatch(herald_machine *machine);
-/// Replaces functions of the `table` library on top by bounded ones.
+/// These replace functions of the library on top by bounded ones.
 void herald_bound_tables(lua_State *L);
+void herald_bound_strings(lua_State *L);
+void herald_bound_patterns(lua_State *L);
+/// `load` of scripts.
+int herald_load_text(lua_State *L);
+/// Pushes "kind: number", which tells values of the machine apart and is no address.
+void herald_push_identity(lua_State *L, const char *kind, int index);
 void herald_open_sandbox(lua_State *L, uint64_t seed);
 /// Pushes the error of a used-up budget; each argument a literal.
 void herald_push_limit_error(lua_State *L, const char *code, const char *message, const char *hint);

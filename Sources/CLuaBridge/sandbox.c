@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define SOURCE_LIMIT (4u << 20) // bytes of one chunk; 16 MiB take Lua 1.7 s that no hook interrupts
-
 // tostring
 
 static uint64_t scrambled(herald_machine *machine, const void *pointer) {
@@ -18,7 +16,7 @@ static uint64_t scrambled(herald_machine *machine, const void *pointer) {
     return (x ^ (x >> 32)) & 0xffffffffffULL;
 }
 
-static void push_identity(lua_State *L, const char *kind, int index) {
+void herald_push_identity(lua_State *L, const char *kind, int index) {
     static const char digits[] = "0123456789abcdef";
     uint64_t value = scrambled(MACHINE(L), lua_topointer(L, index));
     char text[11] = {0};
@@ -40,7 +38,7 @@ const char *herald_tolstring(lua_State *L, int index, size_t *length) {
     default: break;
     }
     int kind = luaL_getmetafield(L, index, "__name");
-    push_identity(L, kind == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, index), index);
+    herald_push_identity(L, kind == LUA_TSTRING ? lua_tostring(L, -1) : luaL_typename(L, index), index);
     if (kind != LUA_TNIL) lua_remove(L, -2);
     return lua_tolstring(L, -1, length);
 }
@@ -71,63 +69,6 @@ void herald_push_text_function(lua_State *L, void *box) {
     lua_pushcclosure(L, joined, 1);
 }
 
-// string.format: Lua's own, but %s and %p show no addresses.
-static int format(lua_State *L) {
-    size_t length;
-    const char *text = luaL_checklstring(L, 1, &length), *end = text + length;
-    int argument = 1, top = lua_gettop(L);
-    luaL_Buffer rewritten;
-    bool pointers = false;
-    for (const char *at = text; at < end; at++) {
-        if (*at != '%') continue;
-        if (++at < end && *at == '%') continue;
-        argument++;
-        while (at < end && strchr("-+ #0.123456789", *at) && *at) at++;
-        if (at >= end) break;
-        if (*at == 's' && argument <= top && lua_type(L, argument) != LUA_TSTRING) {
-            herald_tolstring(L, argument, NULL);
-            lua_replace(L, argument);
-        } else if (*at == 'p' && argument <= top) {
-            push_identity(L, luaL_typename(L, argument), argument);
-            lua_replace(L, argument);
-            pointers = true;
-        }
-    }
-    if (pointers) {
-        char *out = luaL_buffinitsize(L, &rewritten, length);
-        for (size_t place = 0; place < length; place++) out[place] = text[place];
-        for (size_t place = 0; place < length; place++) {
-            if (out[place] != '%') continue;
-            if (++place < length && out[place] == '%') continue;
-            while (place < length && strchr("-+ #0.123456789", out[place]) && out[place]) place++;
-            if (place < length && out[place] == 'p') out[place] = 's';
-        }
-        luaL_pushresultsize(&rewritten, length);
-        lua_replace(L, 1);
-    }
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, 1);
-    return 1;
-}
-
-// Lua's loop over an empty string does nothing very often.
-static int repeat(lua_State *L) {
-    size_t length, separator;
-    luaL_checklstring(L, 1, &length);
-    luaL_checkinteger(L, 2);
-    luaL_optlstring(L, 3, "", &separator);
-    if (length == 0 && separator == 0) {
-        lua_pushliteral(L, "");
-        return 1;
-    }
-    herald_look(L);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, 1);
-    return 1;
-}
-
 // base
 
 static int set_metatable(lua_State *L) {
@@ -145,22 +86,6 @@ static int set_metatable(lua_State *L) {
     return 1;
 }
 
-static int load_text(lua_State *L) {
-    if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > SOURCE_LIMIT) {
-        lua_pushnil(L);
-        lua_pushliteral(L, "the chunk is too long");
-        return 2;
-    }
-    int top = lua_gettop(L);
-    if (top < 3) lua_settop(L, 3);
-    lua_pushliteral(L, "t");
-    lua_replace(L, 3);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
-}
-
 static int collect_garbage(lua_State *L) {
     const char *option = luaL_optstring(L, 1, "collect");
     if (strcmp(option, "count") == 0) {
@@ -172,14 +97,6 @@ static int collect_garbage(lua_State *L) {
 
 // os: the injected clock instead of the system's.
 
-// Calls Lua's own function below `arguments`; what it says of bad arguments names `name`, for Lua finds none for it.
-static void call_named(lua_State *L, int arguments, const char *name) {
-    if (lua_pcall(L, arguments, 1, 0) == LUA_OK) return;
-    const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-    if (message == NULL || strncmp(message, "bad argument #", 14) != 0) lua_error(L);
-    luaL_error(L, "%s", luaL_gsub(L, message, "'?'", name));
-}
-
 static int os_time(lua_State *L) {
     if (lua_isnoneornil(L, 1)) {
         herald_machine *machine = MACHINE(L);
@@ -187,10 +104,8 @@ static int os_time(lua_State *L) {
         return 1;
     }
     lua_settop(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    call_named(L, 1, "'os.time'");
-    return 1;
+    // In this same frame, so that errors name the function and its place.
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 static int os_date(lua_State *L) {
@@ -205,10 +120,8 @@ static int os_date(lua_State *L) {
         lua_pushinteger(L, machine->time(machine->owner, true) / 1000);
         lua_replace(L, 2);
     }
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    call_named(L, 2, "'os.date'");
-    return 1;
+    herald_work(L, lua_rawlen(L, 1) * 32);
+    return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 static int os_clock(lua_State *L) {
@@ -237,7 +150,8 @@ static void open_base(lua_State *L) {
     static const luaL_Reg own[] = {{"tostring", to_string}, {"setmetatable", set_metatable},
         {"collectgarbage", collect_garbage}, {NULL, NULL}};
     luaL_setfuncs(L, own, 0);
-    wrap_field(L, "load", load_text);
+    lua_pushcfunction(L, herald_load_text);
+    lua_setfield(L, -2, "load");
     lua_pop(L, 1);
 }
 
@@ -245,8 +159,8 @@ static void open_string(lua_State *L) {
     luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
     static const char *const gone[] = {"dump", NULL};
     remove_fields(L, gone);
-    wrap_field(L, "format", format);
-    wrap_field(L, "rep", repeat);
+    herald_bound_strings(L);
+    herald_bound_patterns(L);
     lua_pop(L, 1);
     lua_pushliteral(L, "");
     if (lua_getmetatable(L, -1)) {

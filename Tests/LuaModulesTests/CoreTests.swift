@@ -101,9 +101,9 @@ struct CoreTests {
             ("herald.exit(256)", "herald.exit: argument 1: expected a status from 0 to 255"),
             ("herald.spawn()", "herald.spawn: argument 1: expected a function, got nothing"),
             ("herald.timeout(1, {})", "herald.timeout: argument 2: expected a function, got a table"),
-            ("os.date '%Q'", "bad argument #1 to 'os.date' (invalid conversion specifier '%Q')"),
-            ("os.date('*t', 'x')", "bad argument #2 to 'os.date' (number expected, got string)"),
-            ("os.time 'x'", "bad argument #1 to 'os.time' (table expected, got string)"),
+            ("os.date '%Q'", "bad argument #1 to 'date' (invalid conversion specifier '%Q')"),
+            ("os.date('*t', 'x')", "bad argument #2 to 'date' (number expected, got string)"),
+            ("os.time 'x'", "bad argument #1 to 'time' (table expected, got string)"),
         ]
     )
     func named(call: String, message: String) async throws {

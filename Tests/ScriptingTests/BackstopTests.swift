@@ -11,11 +11,9 @@ extension ScriptState {
     /// Puts Lua's own `string.find` in the place of the bounded one.
     fileprivate func disableBoundedFind() {
         let main = machine.main
-        luaL_requiref(main, "string", luaopen_string, 0)
-        lua_getfield(main, -1, "find")
-        lua_getglobal(main, "string")
-        lua_rotate(main, -2, 1)
-        lua_setfield(main, -2, "find")
+        // Opening the library anew also makes its functions the methods of strings.
+        lua_pushcclosure(main, luaopen_string, 0)
+        lua_callk(main, 0, 1, 0, nil)
         lua_settop(main, 0)
     }
 }

@@ -1,0 +1,37 @@
+import CLua
+import Testing
+import Values
+
+@testable import Scripting
+
+@Suite("library functions")
+struct LibraryTests {
+    private static let scripts = [
+        "patterns": LibraryScripts.patterns, "tables": LibraryScripts.tables, "sort": LibraryScripts.sort,
+        "strings": LibraryScripts.strings,
+    ]
+
+    @Test("results and errors are those of stock Lua", arguments: scripts.keys.sorted(), [1, 77, 4242])
+    func same(name: String, seed: Int) async throws {
+        let body = try #require(Self.scripts[name])
+        let source =
+            "local SEED, ROUNDS = \(seed), 100\n\(LibraryScripts.prelude)\n\(body)\n"
+            + "return (table.concat(lines, '\\n'):gsub('[\\128-\\255%z]', '?'):gsub('0x%x%x%x%x+', 'address'))"
+        let ours = try #require(try await run(source).first?.string).split(separator: "\n")
+        let stock = try #require(Self.stock(source)).split(separator: "\n")
+        #expect(ours.count == stock.count)
+        let differing = zip(ours, stock).first { $0 != $1 }
+        #expect(differing == nil, "\(String(describing: differing))")
+    }
+
+    /// What the script returns in a state with Lua's own libraries.
+    private static func stock(_ source: String) -> String? {
+        guard let state = luaL_newstate() else { return nil }
+        defer { lua_close(state) }
+        luaL_openlibs(state)
+        guard luaL_loadbufferx(state, source, source.utf8.count, "@test.lua", "t") == LUA_OK,
+            lua_pcallk(state, 0, 1, 0, 0, nil) == LUA_OK, let text = lua_tolstring(state, -1, nil)
+        else { return nil }
+        return String(cString: text)
+    }
+}
