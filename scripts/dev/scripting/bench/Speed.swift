@@ -137,7 +137,7 @@ struct Speed {
                 raw: { _ = raw.call(slot, $0) },
                 signal: { _ = try await signal.callMany(first, $0) },
                 counting: { _ = try await counting.callMany(second, $0) }
-            )
+            ),
             Row(
                 name: "push a 100-key table",
                 count: 2000,
