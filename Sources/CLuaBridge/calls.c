@@ -40,6 +40,10 @@ static inline int invoke(lua_State *L, void *box) {
     machine->in_swift = true;
     int status = machine->call(L, box);
     machine->in_swift = false;
+    if (__builtin_expect(machine->held != 0, 0)) {
+        machine->used -= machine->held;
+        machine->held = 0;
+    }
     if (__builtin_expect(machine->overflow != OVERFLOW_NONE, 0)) herald_check_overflow(L, machine);
     return __builtin_expect(status >= 0, 1) ? status : follow(L, machine, status);
 }

@@ -161,6 +161,14 @@ uint64_t herald_now(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
+bool herald_hold(lua_State *L, size_t bytes) {
+    herald_machine *machine = MACHINE(L);
+    if (!herald_reserve(L, bytes)) return false;
+    machine->used += bytes;
+    machine->held += bytes;
+    return true;
+}
+
 void herald_charge(herald_machine *machine, ptrdiff_t bytes) {
     machine->used += (size_t)bytes;
     if (machine->used > machine->peak) machine->peak = machine->used;

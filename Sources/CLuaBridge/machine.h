@@ -25,6 +25,7 @@ struct herald_machine {
     size_t used;
     size_t limit;
     size_t peak;
+    size_t held; // of `used`: by the host function that runs, until it returns
     size_t used_when_collected; // after a collection for want of room
     bool in_swift;
     enum overflow overflow;

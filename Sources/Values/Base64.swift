@@ -19,9 +19,24 @@ package enum Base64 {
     fileprivate static let urlDigits = Array("\(letters)-_".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    package static func encode(_ bytes: some Sequence<UInt8>, alphabet: Alphabet = .standard) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>, alphabet: Alphabet = .standard) -> String {
+        // Long input is memory: the text is made where it stays.
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+            write(bytes, to: text, alphabet)
+        }
+    }
+
+    private static func write(
+        _ bytes: some Collection<UInt8>,
+        to text: UnsafeMutableBufferPointer<UInt8>,
+        _ alphabet: Alphabet
+    ) -> Int {
         let digits = alphabet.digits
-        var text: [UInt8] = []
+        var count = 0
+        func append(_ digit: UInt8) {
+            text[count] = digit
+            count += 1
+        }
         var bits: UInt32 = 0
         var held = 0
         for byte in bytes {
@@ -29,14 +44,14 @@ package enum Base64 {
             held += 8
             while held >= 6 {
                 held -= 6
-                text.append(digits[Int(bits >> UInt32(held) & 63)])
+                append(digits[Int(bits >> UInt32(held) & 63)])
             }
         }
-        if held > 0 { text.append(digits[Int(bits << UInt32(6 - held) & 63)]) }
+        if held > 0 { append(digits[Int(bits << UInt32(6 - held) & 63)]) }
         if alphabet == .standard {
-            while text.count % 4 != 0 { text.append(padding) }
+            while count % 4 != 0 { append(padding) }
         }
-        return String(decoding: text, as: UTF8.self)
+        return count
     }
 
     /// Decodes what ``encode(_:alphabet:)`` writes and nothing else: no line ends, exact padding, no stray bits.

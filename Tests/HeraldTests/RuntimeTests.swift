@@ -30,7 +30,7 @@ struct RuntimeTests {
         }
     }
 
-    private static let limits = Runtime.Limits(wallTime: .seconds(30))
+    private static let limits = Runtime.Limits(wallTime: .seconds(180))
 
     private static func code(_ work: () async throws -> Void) async -> HeraldError? {
         do {

@@ -76,6 +76,8 @@ size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
 /// "file:line:" of the script line that was last refused memory, or "".
 const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
+/// Counts memory that a host function holds until it returns; false when there is no room.
+bool herald_hold(lua_State *_Nonnull L, size_t bytes);
 /// Counts memory that the host holds for the script, or gives it back.
 void herald_charge(herald_machine *_Nonnull machine, ptrdiff_t bytes);
 enum herald_refusal herald_memory_refusal(const herald_machine *_Nonnull machine);

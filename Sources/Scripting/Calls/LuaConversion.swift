@@ -1,6 +1,7 @@
 // What a conformance does, its protocol says.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+internal import CLua
 public import Values
 
 /// A type that Swift takes from Lua.
@@ -55,7 +56,7 @@ public struct LuaBytes: LuaConvertible, Sendable, Hashable {
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> LuaBytes {
-        guard let bytes = call.bytes(index) else { throw call.mismatch("a string", index) }
+        guard call.hold(Int(lua_rawlen(call.thread, index))), let bytes = call.bytes(index) else { throw call.mismatch("a string", index) }
         index += 1
         return LuaBytes(bytes)
     }

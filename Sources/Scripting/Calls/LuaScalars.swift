@@ -169,11 +169,15 @@ extension LuaCall {
         return Array(UnsafeRawBufferPointer(start: start, count: length))
     }
 
+    /// Counts a long copy as the script's memory while the call runs; without room the script gets "not enough memory".
+    func hold(_ bytes: Int) -> Bool { bytes < 1 << 16 || herald_hold(thread, bytes) }
+
     /// The UTF-8 text at `index`, `nil` when it is no string.
     func text(_ index: Int32) throws(HeraldError) -> String? {
         guard lua_type(thread, index) == LUA_TSTRING else { return nil }
         var length = 0
         guard let start = lua_tolstring(thread, index, &length) else { return nil }
+        guard hold(length) else { return nil }
         guard herald_is_utf8(start, length) else {
             throw HeraldError(.invalidArgument, "expected UTF-8 text, got a string with other bytes")
         }
