@@ -53,7 +53,10 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Values"]),
         .target(name: "StorageSQLite", dependencies: ["CSQLite", "Storage", "Values"]),
         .target(name: "Campaigns", dependencies: ["Cards", "Networking", "Values"]),
-        .target(name: "LuaModules", dependencies: ["Campaigns", "Cards", "Plugins", "Scripting", "Values"]),
+        .target(
+            name: "LuaModules",
+            dependencies: ["CCrypto", "Campaigns", "Cards", "Plugins", "Scripting", "Values"]
+        ),
         .target(
             name: "CampaignServer",
             dependencies: [

@@ -32,7 +32,7 @@ struct ArrowTests {
         "CWslay": ["Networking"],
         "CNetBridge": ["Networking", "CampaignServer"],
         "CMicroHTTPD": ["CampaignServer"],
-        "CCrypto": ["CampaignServer"],
+        "CCrypto": ["CampaignServer", "LuaModules"],
         "CSQLite": ["StorageSQLite"],
         "CMarkdown": ["Cards"],
         "CJSONBridge": ["Values"],

@@ -1,3 +1,4 @@
+internal import CCrypto
 internal import Scripting
 internal import Values
 
@@ -8,11 +9,19 @@ extension LuaModule {
             base64.function("encode") { (bytes: LuaBytes) in Base64.encode(bytes.bytes) }
             base64.function("decode") { (decoded: Base64Text) in LuaBytes(decoded.bytes) }
         }
-        function("hmac_sha256") { (key: LuaBytes, message: LuaBytes) in
+        function("hmac_sha256") { (key: LuaBytes, message: LuaBytes) throws in
             let digits = Array("0123456789abcdef".utf8)
-            let code = SHA256.authenticate(message.bytes, key: key.bytes)
+            let code = try Self.authenticate(message.bytes, key: key.bytes)
             return String(decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
         }
+    }
+
+    /// HMAC-SHA256 of RFC 2104.
+    private static func authenticate(_ message: [UInt8], key: [UInt8]) throws(HeraldError) -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: 32)
+        let done = HMAC(EVP_sha256(), key, Int32(clamping: key.count), message, message.count, &code, nil)
+        guard done != nil else { throw HeraldError(.failed, "the hash could not be computed") }
+        return code
     }
 }
 

@@ -56,7 +56,9 @@ public struct LuaBytes: LuaConvertible, Sendable, Hashable {
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> LuaBytes {
-        guard call.hold(Int(lua_rawlen(call.thread, index))), let bytes = call.bytes(index) else { throw call.mismatch("a string", index) }
+        guard call.hold(Int(lua_rawlen(call.thread, index))), let bytes = call.bytes(index) else {
+            throw call.mismatch("a string", index)
+        }
         index += 1
         return LuaBytes(bytes)
     }
