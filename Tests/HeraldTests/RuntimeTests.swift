@@ -116,7 +116,7 @@ struct RuntimeTests {
     func howAScriptFails(text: String, code: HeraldError.Code, line: Int?) async throws {
         try await Self.with { runtime in
             let limits = Runtime.Limits(
-                wallTime: .milliseconds(code == .timeLimit ? 50 : 20_000),
+                wallTime: .milliseconds(code == .timeLimit ? 50 : 180_000),
                 memoryBytes: 16 << 20
             )
             let error = await Self.code { _ = try await runtime.run(script: text, name: "s.lua", limits: limits) }

@@ -1,3 +1,3 @@
 local h = require 'herald'
-local s = ('x'):rep(15e6)
+local s = ('x'):rep(5e5)
 while true do pcall(h.base64.encode, s) pcall(h.hmac_sha256, s, s) end
