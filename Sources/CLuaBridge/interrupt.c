@@ -94,6 +94,13 @@ void herald_look(lua_State *L) {
     if (is_over(machine, herald_look_time())) herald_stop(L, machine);
 }
 
+/// Setting a hook walks the call stack, which takes milliseconds when it is deep: that is no slow step of the script.
+static void set_step(lua_State *L, herald_machine *machine, int step) {
+    if (lua_gethookcount(L) == step) return;
+    lua_sethook(L, herald_hook, LUA_MASKCOUNT, step);
+    machine->last_look = herald_look_time();
+}
+
 /// Looks at every instruction for a while once a step took long: each may be a call of a C function that does.
 static void choose_step(lua_State *L, herald_machine *machine, uint64_t now) {
     // The coarse time may lie before the exact one that was taken at the start.
@@ -101,11 +108,11 @@ static void choose_step(lua_State *L, herald_machine *machine, uint64_t now) {
     machine->last_look = now;
     if (is_slow) {
         machine->fine_looks = FINE_LOOKS;
-        herald_arm(L);
+        set_step(L, machine, 1);
     } else if (machine->fine_looks > 0) {
         machine->fine_looks--;
-    } else if (lua_gethookcount(L) != machine->hook_step) {
-        lua_sethook(L, herald_hook, LUA_MASKCOUNT, machine->hook_step);
+    } else {
+        set_step(L, machine, machine->hook_step);
     }
 }
 
