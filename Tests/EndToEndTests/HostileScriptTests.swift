@@ -11,7 +11,7 @@ struct HostileScriptTests {
     func end(name: String) async throws {
         let home = try TemporaryDirectory()
         let launch = try HeraldProgram.launch(
-            ["run", "--timeout", "250ms", "--memory", "64MiB", "--quiet", "\(Self.folder)/\(name)"],
+            ["run", "--timeout", "100ms", "--memory", "64MiB", "--quiet", "\(Self.folder)/\(name)"],
             home: home.path
         )
         let start = ContinuousClock.now

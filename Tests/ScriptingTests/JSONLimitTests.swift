@@ -6,11 +6,11 @@ import Values
 @Suite("limits of JSON")
 struct JSONLimitTests {
     private static let texts = [
-        "('['):rep(16 << 20)", "('1'):rep(1 << 20)", "'\"' .. ('x'):rep((16 << 20) - 2) .. '\"'",
-        "'\"' .. ('x'):rep(1 << 20)", "('[],'):rep(5e6)", "'[' .. ('7,'):rep(8e6) .. '7]'",
-        "'[' .. ('{},'):rep(1e6) .. '{}]'", "'[' .. ('7,'):rep(4e5) .. 'x]'", "('\"a\" '):rep(4e6)", "('1 '):rep(8e6)",
-        "'{' .. ('\"a\":1,'):rep(2e6) .. '\"a\":1}'", "'\"' .. ('\\\\u00e9'):rep(2e6) .. '\"'", "(' '):rep(1 << 20)",
-        "('\\xff'):rep(16 << 20)",
+        "('['):rep(4 << 20)", "('1'):rep(1 << 20)", "'\"' .. ('x'):rep((4 << 20) - 2) .. '\"'",
+        "'\"' .. ('x'):rep(1 << 20)", "('[],'):rep(1e6)", "'[' .. ('7,'):rep(2e6) .. '7]'",
+        "'[' .. ('{},'):rep(3e5) .. '{}]'", "'[' .. ('7,'):rep(4e5) .. 'x]'", "('\"a\" '):rep(1e6)", "('1 '):rep(2e6)",
+        "'{' .. ('\"a\":1,'):rep(5e5) .. '\"a\":1}'", "'\"' .. ('\\\\u00e9'):rep(2e6) .. '\"'", "(' '):rep(1 << 20)",
+        "('\\xff'):rep(4 << 20)",
     ]
 
     @Test("hostile texts stay inside the limits", arguments: texts, [8, 64])
@@ -41,7 +41,8 @@ struct JSONLimitTests {
     )
     func endless(table: String, function: String) async throws {
         let source = "\(table) local ok, error = pcall(\(function), t) return ok, error.code"
-        #expect(try await runJSON(source) == [false, "memory_limit"])
+        let limits = ScriptLimits(memory: 2 << 20, wallTime: .seconds(180))
+        #expect(try await runJSON(source, limits: limits) == [false, "memory_limit"])
     }
 
     @Test("long work is ended by the time limit")
@@ -63,11 +64,11 @@ struct JSONLimitTests {
     @Test("garbage makes room")
     func garbage() async throws {
         let source = """
-            local text = '[' .. ('"0123456789",'):rep(3e4) .. '1]'
+            local text = '[' .. ('"0123456789",'):rep(1e4) .. '1]'
             local value
-            for i = 1, 60 do value = json.decode(text) text = json.encode(value) end
+            for i = 1, 20 do value = json.decode(text) text = json.encode(value) end
             return #value
             """
-        #expect(try await runJSON(source, limits: ScriptLimits(memory: 6 << 20, wallTime: .seconds(180))) == [30001])
+        #expect(try await runJSON(source, limits: ScriptLimits(memory: 2 << 20, wallTime: .seconds(180))) == [10001])
     }
 }

@@ -208,7 +208,7 @@ struct LimitTests {
             Task { try? await state.run(Array("while true do end".utf8), name: "loop.lua") }
         }
         let state = try ScriptState(configuration)
-        let source = "local h = require 'herald' for i = 1, 20 do h.sleep(0.001) end return 'ended'"
+        let source = "local h = require 'herald' for i = 1, 10 do h.sleep(0.001) end return 'ended'"
         #expect(try await state.run(Array(source.utf8), name: "short.lua", wallTime: .seconds(60)).values == ["ended"])
         for state in loops { await state.close() }
         for task in running { _ = await task.value }
