@@ -25,7 +25,10 @@ static bool held_by_host(lua_State *L, lua_State *thread) {
 static int close_thread(herald_machine *machine, lua_State *thread) {
     if (machine->close_depth >= CLOSE_DEPTH_LIMIT) return LUA_ERRERR;
     machine->close_depth++;
+    lua_State *closer = machine->running;
+    machine->running = thread;
     int status = lua_resetthread(thread);
+    machine->running = closer;
     machine->close_depth--;
     return status;
 }

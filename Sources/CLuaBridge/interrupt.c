@@ -44,6 +44,8 @@ int herald_stop(lua_State *L, herald_machine *machine) {
         return lua_yield(L, 0);
     }
     // A callback of a C function: raise at every instruction until the script is out of it.
+    // By the time it is out nothing may be left of where it was.
+    if (!machine->memory_place[0]) herald_write_place(L, machine->memory_place, sizeof machine->memory_place);
     herald_arm(L);
     lua_pushliteral(L, "the script was stopped");
     return lua_error(L);

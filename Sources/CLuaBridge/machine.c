@@ -19,9 +19,14 @@ void herald_write_place(lua_State *L, char *text, size_t size) {
     }
 }
 
+#define REFUSALS 200 // of one run; with hundreds of MiB each takes a tenth of a second
+
 /// Notes which script line asks for what it cannot get.
 static void *refuse(herald_machine *machine, enum herald_refusal refusal) {
     machine->refusal = refusal;
+    if (refusal == HERALD_REFUSAL_LIMIT && ++machine->refusals > REFUSALS && !herald_interrupted(machine)) {
+        herald_interrupt(machine, HERALD_INTERRUPT_MEMORY);
+    }
     herald_write_place(machine->running, machine->memory_place, sizeof machine->memory_place);
     return NULL;
 }
@@ -168,6 +173,8 @@ bool herald_hold(lua_State *L, size_t bytes) {
     machine->held += bytes;
     return true;
 }
+
+void herald_forgive(herald_machine *machine) { machine->refusals = 0; }
 
 void herald_charge(herald_machine *machine, ptrdiff_t bytes) {
     machine->used += (size_t)bytes;

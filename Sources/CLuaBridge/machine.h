@@ -80,6 +80,9 @@ struct herald_machine {
     void *fallen_context;
     herald_machine *watch_next, *watch_previous;
 
+    uint64_t seed;     // of `math.random`
+    unsigned reseeds;  // without a seed of the script's own
+    unsigned refusals; // by the limit, in this run
     enum herald_refusal refusal;        // why the allocator last refused
     char memory_place[LUA_IDSIZE + 16]; // where the allocator last refused
 

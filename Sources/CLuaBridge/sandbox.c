@@ -130,6 +130,19 @@ static int os_clock(lua_State *L) {
     return 1;
 }
 
+// math.randomseed: without arguments Lua takes and shows an address and the system's clock.
+static int random_seed(lua_State *L) {
+    if (lua_gettop(L) == 0) {
+        herald_machine *machine = MACHINE(L);
+        machine->reseeds++;
+        lua_pushinteger(L, (lua_Integer)(machine->seed * 0x9e3779b97f4a7c15ULL + machine->reseeds));
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
 static void wrap_field(lua_State *L, const char *name, lua_CFunction function) {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, function, 1);
@@ -179,6 +192,8 @@ static void open_rest(lua_State *L, uint64_t seed) {
     lua_getfield(L, -1, "randomseed");
     lua_pushinteger(L, (lua_Integer)seed);
     lua_call(L, 1, 0);
+    MACHINE(L)->seed = seed;
+    wrap_field(L, "randomseed", random_seed);
     lua_pop(L, 3);
     luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 1);
     static const char *const gone[] = {

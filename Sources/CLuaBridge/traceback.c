@@ -79,7 +79,7 @@ void herald_push_blocker(lua_State *L) {
             continue;
         }
         lua_CFunction function = lua_tocfunction(L, -1);
-        if (function == herald_pcall || function == herald_xpcall) {
+        if (function == herald_pcall || (function == herald_xpcall && MACHINE(L)->handler_depth == 0)) {
             lua_pop(L, 1);
             continue;
         }

@@ -18,7 +18,7 @@ extension ScriptState {
     }
 }
 
-@Suite("backstop")
+@Suite("backstop", .serialized)
 struct BackstopTests {
     /// Lua's own matcher takes some minutes for it.
     private static let explosion = """

@@ -11,7 +11,7 @@ extension ScriptState {
     fileprivate func callOnce(_ function: LuaFunction) throws { _ = try callNow(function, as: JSON.self) }
 }
 
-@Suite("calls without a coroutine")
+@Suite("calls without a coroutine", .serialized)
 struct CallNowTests {
     @Test("values go both ways, and the state's own stack stays as it was")
     func values() async throws {

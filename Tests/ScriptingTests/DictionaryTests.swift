@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("dictionaries")
+@Suite("dictionaries", .serialized)
 struct DictionaryTests {
     private static let module = LuaModule("d") { module in
         module.function("numbers") { (count: Int) in

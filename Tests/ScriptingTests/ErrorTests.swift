@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("errors")
+@Suite("errors", .serialized)
 struct ErrorTests {
     @Test("a Lua error has message, place and traceback")
     func text() async throws {

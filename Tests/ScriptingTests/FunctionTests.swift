@@ -35,7 +35,7 @@ private let functions = LuaModule("f") { module in
     module.module("part") { part in part.function("name") { "part" } }
 }
 
-@Suite("functions")
+@Suite("functions", .serialized)
 struct FunctionTests {
     @Test(
         "arguments and results",

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("limits of JSON")
+@Suite("limits of JSON", .serialized)
 struct JSONLimitTests {
     private static let texts = [
         "('['):rep(4 << 20)", "('1'):rep(1 << 20)", "'\"' .. ('x'):rep((4 << 20) - 2) .. '\"'",

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("JSON text to Lua tables")
+@Suite("JSON text to Lua tables", .serialized)
 struct JSONReadingTests {
     @Test(
         "values come as what they are",

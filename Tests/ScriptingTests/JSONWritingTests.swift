@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("Lua tables to JSON text")
+@Suite("Lua tables to JSON text", .serialized)
 struct JSONWritingTests {
     @Test(
         "values are written as what they are",

@@ -4,7 +4,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("library functions")
+@Suite("library functions", .serialized)
 struct LibraryTests {
     private static let scripts = [
         "patterns": LibraryScripts.patterns, "tables": LibraryScripts.tables, "sort": LibraryScripts.sort,

@@ -4,7 +4,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("limits")
+@Suite("limits", .serialized)
 struct LimitTests {
     private static let loops = [
         "while true do end",
@@ -20,6 +20,7 @@ struct LimitTests {
         "local t <close> = setmetatable({}, {__close = function() while true do end end}) error('x')",
         "local t <close> = setmetatable({}, {__close = function() while true do end end}) while true do end",
         "load('while true do end')()",
+        "local co = coroutine.create(function() local t <close> = setmetatable({}, {__close = function() while true do end end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co)",
         "local h = require 'herald' while true do h.turn() end",
         "local h = require 'herald' while true do pcall(h.sleep, 1000) end",
         "local h = require 'herald' h.spawn(function() while true do end end)",
@@ -144,6 +145,28 @@ struct LimitTests {
             """
         let expected: [JSON] = [false, "memory_limit", "not enough memory", "memory_limit", "memory_limit", "yyy"]
         #expect(try await run(source, limits: ScriptLimits(memory: 4 << 20)) == expected)
+    }
+
+    @Test("a script that goes on asking for memory is ended, and its failures are summed up")
+    func storm() async throws {
+        let recorder = Recorder()
+        let source = """
+            local h = require 'herald'
+            local kept = {}
+            pcall(function() for i = 1, 1e6 do kept[i] = {i} end end)
+            for i = 1, 100 do pcall(h.spawn, function() for j = 1, 1e6 do kept[#kept + 1] = {j} end end) end
+            h.sleep(0)
+            while true do pcall(function() for i = 1, 1e6 do kept[#kept + 1] = {i} end end) end
+            """
+        let error = await #expect(throws: HeraldError.self) {
+            try await run(
+                source,
+                limits: ScriptLimits(memory: 2 << 20, wallTime: .seconds(180)),
+                recorder: recorder
+            )
+        }
+        #expect(error?.code == .memoryLimit)
+        #expect(recorder.log.count <= 22)
     }
 
     @Test("no string outgrows what one comparison may take")

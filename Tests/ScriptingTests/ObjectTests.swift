@@ -63,7 +63,7 @@ private let objects = LuaModule("objects") { module in
     module.function("names") { (greeters: [Greeter]) in greeters.map(\.name) }
 }
 
-@Suite("objects")
+@Suite("objects", .serialized)
 struct ObjectTests {
     @Test(
         "fields, methods and metamethods",

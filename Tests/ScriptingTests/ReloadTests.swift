@@ -4,7 +4,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("reload")
+@Suite("reload", .serialized)
 struct ReloadTests {
     /// A script in memory whose text a test changes.
     private final class Text: Sendable {
@@ -142,7 +142,7 @@ struct ReloadTests {
     }
 }
 
-@Suite("files of a script")
+@Suite("files of a script", .serialized)
 struct ScriptFilesTests {
     private func with(_ body: (String) async throws -> Void) async throws {
         var template = Array("/tmp/herald-files-XXXXXX".utf8CString)

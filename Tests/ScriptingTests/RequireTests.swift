@@ -5,7 +5,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("require")
+@Suite("require", .serialized)
 struct RequireTests {
     /// Runs `main` with module files in a folder of its own.
     private func run(

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("sandbox")
+@Suite("sandbox", .serialized)
 struct SandboxTests {
     @Test(
         "what reaches outside is gone",
@@ -50,6 +50,17 @@ struct SandboxTests {
         let source = "return ('%5.2f|%-5s|%q|%d|%%|%x|%s|%s'):format(1.5, 'ab', 'x\\n', 3, 255, true, nil)"
         #expect(try await run(source) == [" 1.50|ab   |\"x\\\n\"|3|%|ff|true|nil"])
         #expect(try await failure("return ('%d'):format('x')").message.contains("number expected"))
+    }
+
+    @Test("a new seed shows neither address nor clock, and the next differs")
+    func reseeding() async throws {
+        let source = """
+            local a, b = math.randomseed()
+            local first = math.random(0)
+            local c, d = math.randomseed()
+            return b == 0 and d == 0, a ~= c, first ~= math.random(0), select(2, math.randomseed(7, 8))
+            """
+        #expect(try await run(source) == [true, true, true, 8])
     }
 
     @Test("finalizers are refused")

@@ -4,7 +4,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("tasks")
+@Suite("tasks", .serialized)
 struct TaskTests {
     @Test(
         "spawn, join, all, race, timeout, retry",

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("values")
+@Suite("values", .serialized)
 struct ValueTests {
     @Test(
         "chunks return values as JSON",

@@ -3,7 +3,7 @@ import Values
 
 @testable import Scripting
 
-@Suite("functions that wait only when they must")
+@Suite("functions that wait only when they must", .serialized)
 struct WaitFunctionTests {
     private static let module = LuaModule("answers") { module in
         module.waitFunction("none") { LuaWait<Int>.ready(0) }

@@ -76,7 +76,7 @@ private let waitingPlaces: [(String, String, [JSON])] = [
     ),
 ]
 
-@Suite("waiting")
+@Suite("waiting", .serialized)
 struct WaitingTests {
     @Test("a call that waits works everywhere it can", arguments: waitingPlaces)
     func places(name: String, source: String, expected: [JSON]) async throws {

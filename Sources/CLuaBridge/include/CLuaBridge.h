@@ -47,7 +47,8 @@ enum {
     HERALD_INTERRUPT_STOP = 1, // end the running coroutine
     HERALD_INTERRUPT_TIME = 2, // the same, because the deadline passed
     HERALD_INTERRUPT_EXIT = 3, // the same, because the script asked
-    HERALD_INTERRUPT_INSTRUCTIONS = 4 // the same, because its instructions are used up
+    HERALD_INTERRUPT_INSTRUCTIONS = 4, // the same, because its instructions are used up
+    HERALD_INTERRUPT_MEMORY = 5        // the same, because it goes on asking for memory that is used up
 };
 
 /// Why the allocator refused.
@@ -80,6 +81,8 @@ const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine)
 bool herald_hold(lua_State *_Nonnull L, size_t bytes);
 /// Counts memory that the host holds for the script, or gives it back.
 void herald_charge(herald_machine *_Nonnull machine, ptrdiff_t bytes);
+/// Forgets how often memory was refused: for each refusal Lua walks all it holds, so a script may not go on with them for ever.
+void herald_forgive(herald_machine *_Nonnull machine);
 enum herald_refusal herald_memory_refusal(const herald_machine *_Nonnull machine);
 /// Whether `bytes` more fit; when not, the overflow is remembered and raised once Swift returned.
 bool herald_reserve(lua_State *_Nonnull L, size_t bytes);

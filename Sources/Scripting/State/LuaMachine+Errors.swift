@@ -66,7 +66,7 @@ extension LuaMachine {
         return HeraldError(.scriptError, string(main, -1) ?? "an error without a text")
     }
 
-    private var memoryError: HeraldError {
+    var memoryError: HeraldError {
         let place = splitPlace(String(cString: herald_memory_place(handle)))?.place
         if herald_memory_refusal(handle) == HERALD_REFUSAL_STRING {
             let limit = HERALD_STRING_LIMIT >> 20

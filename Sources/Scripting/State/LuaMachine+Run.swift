@@ -160,6 +160,7 @@ extension LuaMachine {
         herald_clear_interrupt(handle)
         switch reason {
         case Int32(HERALD_INTERRUPT_TIME): timeUp(task.budget)
+        case Int32(HERALD_INTERRUPT_MEMORY): task.budget.end(.memory(memoryError))
         case Int32(HERALD_INTERRUPT_INSTRUCTIONS): task.budget.end(.instructions)
         case Int32(HERALD_INTERRUPT_STOP): task.budget.end(.closed)
         default: break
@@ -184,7 +185,7 @@ extension LuaMachine {
         var error = task.budget.error ?? HeraldError(.cancelled, "the task was cancelled")
         let traceback = traceback ?? self.traceback(of: task.thread)
         error.traceback = traceback
-        error.place = firstPlace(in: traceback)
+        error.place = firstPlace(in: traceback) ?? splitPlace(String(cString: herald_memory_place(handle)))?.place
         return error
     }
 
@@ -231,10 +232,19 @@ extension LuaMachine {
         for task in mine where !task.isPosted {
             if let error = task.failure { report(error) }
         }
+        if failures > Self.reportedFailures {
+            context.log(.error, "and \(failures - Self.reportedFailures) more tasks failed")
+        }
+        failures = 0
         return mine.compactMap(\.failure)
     }
 
+    /// As many failures of tasks are told one by one.
+    private static let reportedFailures = 20
+
     private func report(_ error: HeraldError) {
+        failures += 1
+        guard failures <= Self.reportedFailures else { return }
         context.configuration.log(
             ScriptLogEntry(
                 level: .error,

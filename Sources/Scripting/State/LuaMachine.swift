@@ -27,6 +27,8 @@ final class LuaMachine {
     var tasks: [ObjectIdentifier: LuaTask] = [:]
     var modules = ModuleLoads()
     var written = 0
+    /// Tasks whose failure nobody took, in this run.
+    var failures = 0
     /// Fields and methods of the types that scripts met, for those who misspell them.
     var typeNames: Set<String> = []
     /// The budget of the run under way; calls from outside belong to it.

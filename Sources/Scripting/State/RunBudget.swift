@@ -7,6 +7,7 @@ final class RunBudget: @unchecked Sendable {
     enum Stop {
         case time
         case instructions
+        case memory(HeraldError)
         case exit(Int32)
         case closed
     }
@@ -69,6 +70,7 @@ final class RunBudget: @unchecked Sendable {
                 "the script used up its \(instructions ?? 0) instructions",
                 hint: "raise the limit if the script is right"
             )
+        case .memory(let error): error
         case .closed: HeraldError(.cancelled, "the script's state was closed")
         case .exit, nil: nil
         }

@@ -49,6 +49,7 @@ package actor ScriptState {
     ) async throws(HeraldError) -> ScriptOutcome {
         let budget = machine.budget(wallTime)
         machine.runBudget = budget
+        herald_forgive(machine.handle)
         defer { machine.runBudget = nil }
         let task = try startChunk(source, name: name, budget: budget)
         let alarm = alarm(budget)
