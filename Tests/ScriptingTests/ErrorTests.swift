@@ -5,6 +5,30 @@ import Values
 
 @Suite("errors", .serialized)
 struct ErrorTests {
+    @Test("an error that comes from a task keeps the stack of the task")
+    func taskTraceback() async throws {
+        let source = """
+            local h = require 'herald'
+            local function inner() error('deep') end
+            local task = h.spawn(function() inner() end)
+            h.sleep(0)
+            task:join()
+            """
+        let error = try await failure(source)
+        #expect(error.message == "deep")
+        #expect(error.place == SourcePlace(file: "test.lua", line: 2))
+        #expect(
+            error.traceback == """
+                stack traceback:
+                \t[C]: in function 'error'
+                \ttest.lua:2: in upvalue 'inner'
+                \ttest.lua:3: in function <test.lua:3>
+                \t[C]: in method 'join'
+                \ttest.lua:5: in main chunk
+                """
+        )
+    }
+
     @Test("a Lua error has message, place and traceback")
     func text() async throws {
         let error = try await failure("local function inner()\n  error('boom')\nend\ninner()")

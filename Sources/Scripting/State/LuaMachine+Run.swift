@@ -109,6 +109,7 @@ extension LuaMachine {
             try Task.checkCancellation()
             return (try await operation(), false)
         } catch let error as RaisedValue {
+            lastRaised = error
             return (error.value.push(to: LuaCall(thread)), true)
         } catch {
             push(error: HeraldError(error), to: thread)
@@ -141,7 +142,7 @@ extension LuaMachine {
         case HERALD_FAILED where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
             let traceback = results == 2 ? string(task.thread, -1) ?? "" : self.traceback(of: task.thread)
             if results == 2 { lua_settop(task.thread, -2) }
-            let error = self.error(on: task.thread, traceback)
+            let error = self.error(on: task.thread, whole(traceback, of: task.thread))
             var top = lua_gettop(task.thread)
             if let value = try? LuaReference.read(LuaCall(task.thread), &top) {
                 end(task, .raised(error, value: value))
@@ -152,6 +153,18 @@ extension LuaMachine {
             stopped(task, resumed == HERALD_FAILED && results == 2 ? string(task.thread, -1) : nil)
         }
         return .over
+    }
+
+    /// The traceback with that of the task that raised the value on top, when it came from one.
+    private func whole(_ traceback: String, of thread: OpaquePointer) -> String {
+        guard let raised = lastRaised, let inner = raised.traceback, lua_checkstack(thread, 1) != 0 else {
+            return traceback
+        }
+        _ = raised.value.push(to: LuaCall(thread))
+        defer { lua_settop(thread, -2) }
+        guard lua_rawequal(thread, -1, -2) != 0 else { return traceback }
+        lastRaised = nil
+        return ([inner] + traceback.split(separator: "\n").dropFirst().map(String.init)).joined(separator: "\n")
     }
 
     /// The hook or `herald.exit` ended it.

@@ -29,6 +29,8 @@ final class LuaMachine {
     var written = 0
     /// Tasks whose failure nobody took, in this run.
     var failures = 0
+    /// What a task that was waited for raised last, for the traceback of who waited.
+    var lastRaised: RaisedValue?
     /// Fields and methods of the types that scripts met, for those who misspell them.
     var typeNames: Set<String> = []
     /// The budget of the run under way; calls from outside belong to it.
@@ -138,6 +140,7 @@ final class LuaMachine {
             return Int32(HERALD_CALL_ERROR)
         }
         if let raised = error as? RaisedValue {
+            lastRaised = raised
             return raised.value.push(to: call) == 1 ? Int32(HERALD_CALL_ERROR) : 0
         }
         push(error: HeraldError(error), to: call.thread)

@@ -109,7 +109,7 @@ final class LuaTask: LuaObject, @unchecked Sendable {
             }
             lua_xmove(thread, call.thread, count)
             return count
-        case .raised(_, let value): throw RaisedValue(value: value)
+        case .raised(let error, let value): throw RaisedValue(value: value, traceback: error.traceback)
         case .stopped(let error): throw error
         case nil: throw HeraldError(.invalidState, "the task still runs")
         }
@@ -146,4 +146,6 @@ final class LuaTask: LuaObject, @unchecked Sendable {
 /// A Lua value on its way from the coroutine that raised it to the one that waits for it.
 struct RaisedValue: Error {
     let value: LuaReference
+    /// Where it was raised.
+    let traceback: String?
 }
