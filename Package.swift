@@ -85,7 +85,10 @@ let package = Package(
         ),
         .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "TestSupport", "Values"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "ScriptingTests", dependencies: ["CLua", "CLuaBridge", "Scripting", "Values"]),
+        .testTarget(
+            name: "ScriptingTests",
+            dependencies: ["CLua", "CLuaBridge", "Scripting", "TestSupport", "Values"]
+        ),
         .testTarget(
             name: "PluginsTests",
             dependencies: ["CHeraldPlugin", "Plugins", "TestSupport", "Values"],

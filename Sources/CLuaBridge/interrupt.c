@@ -12,7 +12,6 @@ int herald_interrupted(herald_machine *machine) {
     return reason || !atomic_load(&machine->ending) ? reason : HERALD_INTERRUPT_STOP;
 }
 void herald_end(herald_machine *machine) { atomic_store(&machine->ending, true); }
-bool herald_is_ended(const herald_machine *machine) { return atomic_load_explicit(&machine->ending, memory_order_relaxed); }
 void herald_clear_interrupt(herald_machine *machine) { atomic_store(&machine->interrupt, HERALD_INTERRUPT_NONE); }
 
 void herald_set_deadline(herald_machine *machine, uint64_t deadline, uint64_t slice) {

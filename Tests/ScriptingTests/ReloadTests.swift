@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import Values
 
@@ -145,11 +146,8 @@ struct ReloadTests {
 @Suite("files of a script", .serialized)
 struct ScriptFilesTests {
     private func with(_ body: (String) async throws -> Void) async throws {
-        var template = Array("/tmp/herald-files-XXXXXX".utf8CString)
-        let folder = String(cString: try #require(mkdtemp(&template)))
-        try await body(folder)
-        for name in ["a.lua", "b.lua"] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
+        let folder = try TemporaryDirectory()
+        try await body(folder.path)
     }
 
     @Test("a change is another content, another file under the name, none, or one where none was")

@@ -134,7 +134,6 @@ void herald_interrupt(herald_machine *_Nonnull machine, int reason);
 int herald_interrupted(herald_machine *_Nonnull machine);
 /// Any thread: nothing runs in this machine any more, whatever is cleared later; running code ends at its next hook.
 void herald_end(herald_machine *_Nonnull machine);
-bool herald_is_ended(const herald_machine *_Nonnull machine);
 void herald_clear_interrupt(herald_machine *_Nonnull machine);
 /// Real monotonic nanoseconds after which running code is stopped, 0 for never, and the length of a slice, 0 for none.
 void herald_set_deadline(herald_machine *_Nonnull machine, uint64_t deadline, uint64_t slice);
