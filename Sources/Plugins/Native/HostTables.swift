@@ -69,6 +69,7 @@ enum HostTables {
         case .callbacks:
             { HostContext.from($0)?.request(.callbacks, $1, $2, $3, $4, $5, $6, $7) ?? ContractStatus.input }
         case .progress: { HostContext.from($0)?.request(.progress, $1, $2, $3, $4, $5, $6, $7) ?? ContractStatus.input }
+        case .download: { HostContext.from($0)?.request(.download, $1, $2, $3, $4, $5, $6, $7) ?? ContractStatus.input }
         }
     }
 }

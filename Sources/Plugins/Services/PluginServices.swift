@@ -9,6 +9,7 @@ package enum HostService: String, CaseIterable, Sendable {
     case store
     case callbacks
     case progress
+    case download
 }
 
 /// Who asks for a service.

@@ -12,6 +12,7 @@ enum ServicePermissions {
         switch (service, operation) {
         case (.server, _): [.server]
         case (.http, _): [try host(json["url"], schemes: ["https", "http"], serverOrigin)]
+        case (.download, _): [try host(json["url"], schemes: ["https", "http"], serverOrigin), .downloads]
         case (.websocket, "connect"):
             json["url"].isNull ? [.server] : [try host(json["url"], schemes: ["wss", "ws"], serverOrigin)]
         case (.effects, "open"): [.open(scheme: try url(json["url"]).scheme)]
