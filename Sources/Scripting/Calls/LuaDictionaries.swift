@@ -13,13 +13,15 @@ extension Dictionary: LuaReadable where Key == String, Value: LuaReadable {
         let thread = call.thread
         let table = lua_absindex(thread, index)
         let top = lua_gettop(thread)
-        var members = [String: Value](minimumCapacity: call.countMembers(table))
+        // Lua does not say how many there are, and a dictionary that grows hashes its keys again each time.
+        var found: [(key: String, value: Value)] = []
+        found.reserveCapacity(64)
         lua_pushnil(thread)
         while lua_next(thread, table) != 0 {
             do {
                 let key = try call.memberName(top + 1)
                 var place = top + 2
-                members[key] = try Value.read(call, &place)
+                found.append((key, try Value.read(call, &place)))
             } catch {
                 let named = call.naming(error, memberAt: top + 1)
                 lua_settop(thread, top)
@@ -28,6 +30,8 @@ extension Dictionary: LuaReadable where Key == String, Value: LuaReadable {
             lua_settop(thread, top + 1)
         }
         index += 1
+        var members = [String: Value](minimumCapacity: found.count)
+        for (key, value) in found { members[key] = value }
         return members
     }
 }
@@ -48,17 +52,6 @@ extension Dictionary: LuaPushable where Key == String, Value: LuaPushable {
 extension LuaCall {
     /// Strings up to this many bytes are covered by the slack of the memory limit.
     @inlinable static var unjudged: Int { 4096 }
-
-    @usableFromInline
-    func countMembers(_ table: Int32) -> Int {
-        var count = 0
-        lua_pushnil(thread)
-        while lua_next(thread, table) != 0 {
-            lua_settop(thread, -2)
-            count += 1
-        }
-        return count
-    }
 
     @usableFromInline
     func memberName(_ index: Int32) throws(HeraldError) -> String {

@@ -63,6 +63,7 @@ struct Speed {
             ("method call", 200_000, loop("point:plus(i)"), "local point = b.point() \(loop("point:plus(i)"))"),
             ("coroutine round trip", 100_000, Self.wrap, Self.wrap),
             ("caught host error", 50_000, loop("pcall(fail)"), "local fail = b.fail \(loop("pcall(fail)"))"),
+            ("caught error object", 50_000, loop("pcall(fail_object)"), "local fail = b.fail \(loop("pcall(fail)"))"),
             ("async, .ready", 100_000, nil, "local ready = b.ready \(loop("ready(i)"))"),
             ("async, at once", 100_000, nil, "local now = b.now \(loop("now(i)"))"),
             ("async, resumed inline", 50_000, nil, "local later = b.later \(loop("later(i)"))"),
@@ -141,7 +142,14 @@ struct Speed {
             Row(
                 name: "push a 100-key table",
                 count: 2000,
-                raw: { _ = raw.push($0) },
+                raw: { _ = raw.push($0, isData: false) },
+                signal: { try await signal.pushMany(firstSink, table, $0) },
+                counting: { try await counting.pushMany(secondSink, table, $0) }
+            ),
+            Row(
+                name: "push 100 keys of data",
+                count: 2000,
+                raw: { _ = raw.push($0, isData: true) },
                 signal: { try await signal.pushMany(firstSink, table, $0) },
                 counting: { try await counting.pushMany(secondSink, table, $0) }
             ),
@@ -201,6 +209,6 @@ final class Raw {
 
     func run(_ slot: Int32, _ count: Int) { _ = raw_run(state, slot, count) }
     func call(_ slot: Int32, _ count: Int) -> Int { raw_call(state, slot, count) }
-    func push(_ count: Int) -> Int { raw_push(state, count) }
+    func push(_ count: Int, isData: Bool) -> Int { raw_push(state, count, isData ? 1 : 0) }
     func pull(_ count: Int) -> Int { raw_pull(state, count) }
 }

@@ -12,6 +12,22 @@ static int add(lua_State *L) {
 
 static int fail(lua_State *L) { return luaL_error(L, "it failed"); }
 
+/// Raises what a host function of Herald raises: a table with a code, a message and the caller's place.
+static int fail_object(lua_State *L) {
+    lua_createtable(L, 0, 4);
+    lua_pushliteral(L, "failed");
+    lua_setfield(L, -2, "code");
+    lua_pushliteral(L, "it failed");
+    lua_setfield(L, -2, "message");
+    lua_Debug record;
+    if (lua_getstack(L, 1, &record) && lua_getinfo(L, "Sl", &record)) {
+        lua_pushfstring(L, "%s:%d", record.short_src, record.currentline);
+        lua_setfield(L, -2, "place");
+    }
+    luaL_setmetatable(L, "error");
+    return lua_error(L);
+}
+
 struct point {
     lua_Integer x;
 };
@@ -43,6 +59,10 @@ lua_State *raw_new(void) {
     lua_setglobal(L, "add");
     lua_pushcfunction(L, fail);
     lua_setglobal(L, "fail");
+    lua_pushcfunction(L, fail_object);
+    lua_setglobal(L, "fail_object");
+    luaL_newmetatable(L, "error");
+    lua_pop(L, 1);
     struct point *point = lua_newuserdatauv(L, sizeof *point, 0);
     point->x = 7;
     luaL_newmetatable(L, "point");
@@ -93,12 +113,16 @@ long raw_call(lua_State *L, int slot, long count) {
 }
 
 static char names[100][12];
+static size_t lengths[100];
 
 static void name_all(void) {
     if (*names[0]) return;
-    for (int place = 0; place < 100; place++) snprintf(names[place], sizeof names[place], "key_%d", place);
+    for (int place = 0; place < 100; place++) {
+        lengths[place] = (size_t)snprintf(names[place], sizeof names[place], "key_%d", place);
+    }
 }
 
+/// With names at fixed addresses, which Lua remembers without looking at their bytes.
 static int push_table(lua_State *L) {
     lua_createtable(L, 0, 100);
     for (int place = 0; place < 100; place++) {
@@ -108,19 +132,33 @@ static int push_table(lua_State *L) {
     return 1;
 }
 
+/// With names as any map of strings has them: bytes and a length.
+static int push_data(lua_State *L) {
+    lua_createtable(L, 0, 100);
+    for (int place = 0; place < 100; place++) {
+        lua_pushlstring(L, names[place], lengths[place]);
+        lua_pushinteger(L, place);
+        lua_rawset(L, -3);
+    }
+    return 1;
+}
+
 static int push_many(lua_State *L) {
-    for (lua_Integer turn = luaL_checkinteger(L, 1); turn > 0; turn--) {
-        push_table(L);
+    lua_Integer turn = luaL_checkinteger(L, 1);
+    lua_CFunction push = lua_toboolean(L, 2) ? push_data : push_table;
+    for (; turn > 0; turn--) {
+        push(L);
         lua_pop(L, 1);
     }
     return 0;
 }
 
-long raw_push(lua_State *L, long count) {
+long raw_push(lua_State *L, long count, int is_data) {
     name_all();
     lua_pushcfunction(L, push_many);
     lua_pushinteger(L, count);
-    return lua_pcall(L, 1, 0, 0);
+    lua_pushboolean(L, is_data);
+    return lua_pcall(L, 2, 0, 0);
 }
 
 struct entry {

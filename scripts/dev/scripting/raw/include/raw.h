@@ -18,7 +18,7 @@ int raw_function(lua_State *_Nonnull L, const char *_Nonnull source);
 /// Calls the function `count` times with two integers and sums the results.
 long raw_call(lua_State *_Nonnull L, int slot, long count);
 /// Pushes a table of 100 names and integers, `count` times.
-long raw_push(lua_State *_Nonnull L, long count);
+long raw_push(lua_State *_Nonnull L, long count, int is_data);
 /// Takes such a table into names and integers of its own, `count` times.
 long raw_pull(lua_State *_Nonnull L, long count);
 /// Makes and closes a state with all libraries, `count` times.
