@@ -55,7 +55,13 @@ struct EffectRulesTests {
     func native() async throws {
         let log = EffectLog(environment: nil) { _, _ in }
         let network = HostNetwork(grant: PermissionGrant())
-        let services = HostServices(effects: log, callbacks: CallbackTable(), network: network, log: { _, _ in })
+        let services = HostServices(
+            effects: log,
+            callbacks: CallbackTable(),
+            network: network,
+            store: PluginStore(folder: nil, turns: Turns(1)),
+            log: { _, _ in }
+        )
         let tag = log.begin()
         let permissions = PluginPermissions(asked: PermissionSet(), grant: PermissionGrant(), manifestPath: "p")
         let caller = PluginCaller(pluginID: "p", permissions: permissions, call: 1, context: [:], mark: tag)

@@ -9,12 +9,19 @@ final class HostServices: PluginServices {
     private let network: HostNetwork
     private let log: LogSink
     private let sockets = SocketTable()
-    private let stores = Lock<[String: [String: JSON]]>([:])
+    private let store: PluginStore
 
-    init(effects: EffectLog, callbacks: CallbackTable, network: HostNetwork, log: @escaping LogSink) {
+    init(
+        effects: EffectLog,
+        callbacks: CallbackTable,
+        network: HostNetwork,
+        store: PluginStore,
+        log: @escaping LogSink
+    ) {
         self.effects = effects
         self.callbacks = callbacks
         self.network = network
+        self.store = store
         self.log = log
     }
 
@@ -32,7 +39,7 @@ final class HostServices: PluginServices {
         case (.server, "request"): return try await network.server(json, body: body, mark: caller.mark)
         case (.websocket, _): return try await socket(operation, json, body, caller)
         case (.effects, _): return (try await effect(operation, json, body, caller), [])
-        case (.store, _): return (try store(operation, json, caller), [])
+        case (.store, _): return (try await store.perform(operation, json, plugin: caller.pluginID), [])
         case (.callbacks, "call"):
             // What the handler does counts for the action that called it.
             let value = try await PluginCallMark.$current.withValue(caller.mark) {
@@ -46,7 +53,7 @@ final class HostServices: PluginServices {
         case (.progress, "report"):
             log(.info, "\(caller.pluginID): \(json["message"].string ?? "") \(json["fraction"].text)")
             return ([:], [])
-        default: throw Self.unknown(service, operation)
+        default: throw service.unknown(operation)
         }
     }
 
@@ -87,7 +94,7 @@ final class HostServices: PluginServices {
             let code = json["code"].int.flatMap(UInt16.init(exactly:)) ?? 1000
             await socket.close(code: code, reason: json["reason"].string ?? "")
             return ([:], [])
-        default: throw Self.unknown(.websocket, operation)
+        default: throw HostService.websocket.unknown(operation)
         }
     }
 
@@ -97,31 +104,10 @@ final class HostServices: PluginServices {
         _ body: [UInt8],
         _ caller: PluginCaller
     ) async throws -> JSON {
-        guard EffectRules.kinds.contains(operation) else { throw Self.unknown(.effects, operation) }
+        guard EffectRules.kinds.contains(operation) else { throw HostService.effects.unknown(operation) }
         var effect = Effect(kind: operation, details: json.object ?? JSONObject())
         if operation == "file" { effect.details["base64"] = .string(Base64.encode(body)) }
         try EffectRules.check(effect)
         return try await effects.perform(effect, tag: caller.mark)
-    }
-
-    private func store(_ operation: String, _ json: JSON, _ caller: PluginCaller) throws(HeraldError) -> JSON {
-        guard let key = json["key"].string, !key.isEmpty else {
-            throw HeraldError(.invalidArgument, "key: expected a string", pointer: "/key")
-        }
-        switch operation {
-        case "get":
-            return ["value": stores.withLock { $0[caller.pluginID]?[key] ?? .null }]
-        case "set":
-            stores.withLock { $0[caller.pluginID, default: [:]][key] = json["value"] }
-            return [:]
-        case "delete":
-            stores.withLock { $0[caller.pluginID]?[key] = nil }
-            return [:]
-        default: throw Self.unknown(.store, operation)
-        }
-    }
-
-    private static func unknown(_ service: HostService, _ operation: String) -> HeraldError {
-        HeraldError(.unsupported, "the host's \(service.rawValue) service has no operation \"\(operation)\"")
     }
 }

@@ -35,7 +35,13 @@ package final class RuntimeHost: Sendable {
         effects = EffectLog(environment: configuration.environment, log: configuration.log)
         network = HostNetwork(grant: configuration.grant.grant)
         ownServer = ServerSlot(start: configuration.server)
-        services = HostServices(effects: effects, callbacks: callbacks, network: network, log: configuration.log)
+        services = HostServices(
+            effects: effects,
+            callbacks: callbacks,
+            network: network,
+            store: PluginStore(folder: configuration.stateDirectory, turns: storeTurns),
+            log: configuration.log
+        )
         luaPlugins = LuaPluginLoader(
             network: network,
             effects: effects,
@@ -66,7 +72,7 @@ package final class RuntimeHost: Sendable {
 
     /// What `herald.store` of a script needs.
     var store: StoreHost {
-        StoreHost(store: configuration.stateDirectory.map(ScriptStore.init), turns: storeTurns)
+        StoreHost(store: configuration.stateDirectory.map(ValueStore.init), turns: storeTurns)
     }
 
     /// Lets a function of the host perform actions of a type, before any plugin.

@@ -34,8 +34,16 @@ struct StoreDocument {
             throw HeraldError(
                 .tooLarge,
                 "the store would have more than \(Self.largestFile >> 20) MiB",
-                hint: "remove keys that are not needed: herald.store.set(key, nil)"
+                hint: "remove keys that are not needed"
             )
+        }
+    }
+
+    /// - Throws: `invalid_argument` for a key that is empty or too long.
+    static func check(key: String) throws(HeraldError) {
+        let count = key.utf8.count
+        guard (1...largestKey).contains(count) else {
+            throw HeraldError(.invalidArgument, "expected a key of 1 to \(largestKey) bytes, got one of \(count)")
         }
     }
 
@@ -46,7 +54,7 @@ struct StoreDocument {
             throw HeraldError(
                 .tooLarge,
                 "the value has \(size) bytes as JSON; at most \(largestValue >> 10) KiB are kept",
-                hint: "keep large things in files: herald.fs.write"
+                hint: "keep large things in files"
             )
         }
     }

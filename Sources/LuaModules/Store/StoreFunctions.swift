@@ -7,19 +7,22 @@ struct StoreHost: Sendable {
     static let turns = 1
 
     /// `nil` when nobody said where state is kept.
-    let store: ScriptStore?
+    let store: ValueStore?
     /// One for all scripts of a runtime.
     let turns: Turns
 
-    fileprivate func found() throws(HeraldError) -> ScriptStore {
-        guard let store else {
-            throw HeraldError(
-                .invalidState,
-                "herald.store has nowhere to keep values",
-                hint: "name a folder with --state-dir, or stateDirectory of the runtime's configuration"
-            )
-        }
+    fileprivate func found() throws(HeraldError) -> ValueStore {
+        guard let store else { throw Self.nowhere("herald.store") }
         return store
+    }
+
+    /// The error of a store without a folder.
+    static func nowhere(_ name: String) -> HeraldError {
+        HeraldError(
+            .invalidState,
+            "\(name) has nowhere to keep values",
+            hint: "name a folder with --state-dir, or stateDirectory of the runtime's configuration"
+        )
     }
 }
 
@@ -30,13 +33,11 @@ private struct StoreKey: LuaReadable {
     static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> StoreKey {
         let place = index
         let text = try String.read(call, &index)
-        guard (1...StoreDocument.largestKey).contains(text.utf8.count) else {
+        do throws(HeraldError) {
+            try StoreDocument.check(key: text)
+        } catch {
             index = place
-            let count = text.utf8.count
-            throw HeraldError(
-                .invalidArgument,
-                "expected a key of 1 to \(StoreDocument.largestKey) bytes, got one of \(count)"
-            )
+            throw error
         }
         return StoreKey(text: text)
     }

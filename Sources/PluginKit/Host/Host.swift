@@ -23,7 +23,7 @@ public struct Host: Sendable {
     public var server: HostServer { HostServer(host: self) }
     /// WebSockets.
     public var websocket: HostWebSocket { HostWebSocket(host: self) }
-    /// Small values of this plugin that live as long as the runtime.
+    /// Small values of this plugin that survive runs.
     public var store: HostStore { HostStore(host: self) }
     /// The app's own handlers.
     public var callbacks: HostCallbacks { HostCallbacks(host: self) }

@@ -52,7 +52,9 @@ public struct HostEffects: Sendable {
     }
 }
 
-/// Small values of this plugin that live as long as the runtime.
+/// Small values of this plugin that survive runs; other plugins do not see them.
+///
+/// They lie in the state folder, and every call fails with `invalid_state` where there is none.
 public struct HostStore: Sendable {
     let host: Host
 
@@ -61,7 +63,9 @@ public struct HostStore: Sendable {
         try await host.request("store", "get", ["key": .string(key)]).json["value"]
     }
 
-    /// Sets the value under a key.
+    /// Sets the value under a key; it is on the disk when this returns.
+    ///
+    /// - Throws: `too_large` beyond 64 KiB as JSON, or 1 MiB in all; `invalid_argument` for a key over 256 bytes.
     public func set(_ key: String, _ value: JSON) async throws(HeraldError) {
         _ = try await host.request("store", "set", ["key": .string(key), "value": value])
     }

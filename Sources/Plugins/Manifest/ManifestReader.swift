@@ -38,8 +38,13 @@ struct ManifestReader {
         let legal = id.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
         }
-        if !legal || id.utf8.count > 64 {
-            fault("/id", "\"id\" must be up to 64 lower-case letters, digits, \"-\" and \".\"")
+        // The first one keeps names such as ".." out of the places that are called after the plugin.
+        let startsWell = id.utf8.first.map { $0 != 0x2D && $0 != 0x2E } ?? true
+        if !legal || !startsWell || id.utf8.count > 64 {
+            fault(
+                "/id",
+                "\"id\" must be up to 64 lower-case letters, digits, \"-\" and \".\", a letter or digit first"
+            )
         }
         return id
     }

@@ -12,6 +12,30 @@ package enum HostService: String, CaseIterable, Sendable {
     case download
 }
 
+extension HostService {
+    /// Every operation of the service; the contract's header of that name describes them.
+    package var operations: [String] {
+        switch self {
+        case .http, .server: ["request"]
+        case .websocket: ["connect", "send", "receive", "close"]
+        case .effects: ["open", "clipboard", "navigate", "call", "file"]
+        case .store: ["get", "set", "delete"]
+        case .callbacks: ["call"]
+        case .progress: ["report"]
+        case .download: ["save"]
+        }
+    }
+
+    /// The error for an operation that there is not.
+    package func unknown(_ operation: String) -> HeraldError {
+        HeraldError(
+            .unsupported,
+            "the host's \(rawValue) service has no operation \"\(operation)\"",
+            hint: "it has \(operations.joined(separator: ", "))"
+        )
+    }
+}
+
 /// Who asks for a service.
 package struct PluginCaller: Sendable {
     /// The plugin's id: the name space of its store and the owner of its sockets.

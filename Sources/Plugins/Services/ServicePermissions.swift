@@ -2,14 +2,17 @@ import Values
 
 /// What an operation of a service does to the outside, to be held against permissions before it runs.
 enum ServicePermissions {
-    /// - Throws: `bad_url` for a URL that the gate refuses.
+    /// What must be granted, nothing where a service touches no more than what is the plugin's or the app's own.
+    ///
+    /// - Throws: `unsupported` for an operation that there is not, `bad_url` for a URL that the gate refuses.
     static func subjects(
         _ service: HostService,
         _ operation: String,
         _ json: JSON,
         serverOrigin: String?
     ) throws(HeraldError) -> [PermissionSubject] {
-        switch (service, operation) {
+        guard service.operations.contains(operation) else { throw service.unknown(operation) }
+        return switch (service, operation) {
         case (.server, _): [.server]
         case (.http, _): [try host(json["url"], schemes: ["https", "http"], serverOrigin)]
         case (.download, _): [try host(json["url"], schemes: ["https", "http"], serverOrigin), .downloads]

@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+#define HERALD_ACTION "herald.action/1"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -25,6 +27,12 @@ typedef struct herald_action_v1 {
    * The host no longer waits; the plugin ends the work and finishes the call as usual, which is then dropped. */
   void (*cancel)(void *instance, herald_call call);
 } herald_action_v1;
+
+HERALD_PIN_SIZE(herald_action_v1, 32);
+HERALD_PIN(herald_action_v1, size, 0);
+HERALD_PIN(herald_action_v1, check, 8);
+HERALD_PIN(herald_action_v1, invoke, 16);
+HERALD_PIN(herald_action_v1, cancel, 24);
 
 #ifdef __cplusplus
 }

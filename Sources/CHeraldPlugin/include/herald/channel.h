@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+#define HERALD_CHANNEL "herald.channel/1"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -28,6 +30,13 @@ typedef struct herald_channel_v1 {
    * dropped: the plugin ends what it had begun. */
   void (*cancel)(void *instance, herald_call call);
 } herald_channel_v1;
+
+HERALD_PIN_SIZE(herald_channel_v1, 40);
+HERALD_PIN(herald_channel_v1, size, 0);
+HERALD_PIN(herald_channel_v1, open, 8);
+HERALD_PIN(herald_channel_v1, command, 16);
+HERALD_PIN(herald_channel_v1, close, 24);
+HERALD_PIN(herald_channel_v1, cancel, 32);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,16 @@
 extern "C" {
 #endif
 
+/* The layout is pinned where it is written down, so that a compiler flag that moves a member does not compile. All machines
+ * that Herald runs on have 64-bit pointers. */
+#ifdef __cplusplus
+#define HERALD_ASSERT(condition, message) static_assert(condition, message)
+#else
+#define HERALD_ASSERT(condition, message) _Static_assert(condition, message)
+#endif
+#define HERALD_PIN(type, member, place) HERALD_ASSERT(offsetof(type, member) == (place), #type "." #member " moved")
+#define HERALD_PIN_SIZE(type, bytes) HERALD_ASSERT(sizeof(type) == (bytes), "the size of " #type " changed")
+
 #define HERALD_MAGIC     0x314c5248u /* "HRL1", little-endian */
 #define HERALD_ABI_MAJOR 1u
 #define HERALD_ABI_MINOR 0u
@@ -105,6 +115,52 @@ struct herald_entry {
    * after an error nothing else is called. */
   herald_status (*create)(const herald_entry *entry, const herald_host *host, herald_plugin *plugin, const herald_out *out);
 };
+
+HERALD_PIN_SIZE(herald_str, 16);
+HERALD_PIN(herald_str, ptr, 0);
+HERALD_PIN(herald_str, len, 8);
+HERALD_PIN_SIZE(herald_status, 4);
+HERALD_PIN_SIZE(herald_call, 8);
+HERALD_PIN_SIZE(herald_session, 8);
+
+HERALD_PIN_SIZE(herald_error, 64);
+HERALD_PIN(herald_error, code, 0);
+HERALD_PIN(herald_error, pointer, 16);
+HERALD_PIN(herald_error, message, 32);
+HERALD_PIN(herald_error, hint, 48);
+
+HERALD_PIN_SIZE(herald_out, 32);
+HERALD_PIN(herald_out, size, 0);
+HERALD_PIN(herald_out, ctx, 8);
+HERALD_PIN(herald_out, result, 16);
+HERALD_PIN(herald_out, error, 24);
+
+HERALD_PIN_SIZE(herald_host, 48);
+HERALD_PIN(herald_host, size, 0);
+HERALD_PIN(herald_host, abi_major, 4);
+HERALD_PIN(herald_host, abi_minor, 8);
+HERALD_PIN(herald_host, ctx, 16);
+HERALD_PIN(herald_host, log, 24);
+HERALD_PIN(herald_host, find, 32);
+HERALD_PIN(herald_host, finish, 40);
+
+HERALD_PIN_SIZE(herald_plugin, 48);
+HERALD_PIN(herald_plugin, size, 0);
+HERALD_PIN(herald_plugin, instance, 8);
+HERALD_PIN(herald_plugin, start, 16);
+HERALD_PIN(herald_plugin, stop, 24);
+HERALD_PIN(herald_plugin, destroy, 32);
+HERALD_PIN(herald_plugin, find, 40);
+
+HERALD_PIN_SIZE(herald_entry, 48);
+HERALD_PIN(herald_entry, magic, 0);
+HERALD_PIN(herald_entry, size, 4);
+HERALD_PIN(herald_entry, abi_major, 8);
+HERALD_PIN(herald_entry, abi_minor, 12);
+HERALD_PIN(herald_entry, id, 16);
+HERALD_PIN(herald_entry, version, 24);
+HERALD_PIN(herald_entry, payload, 32);
+HERALD_PIN(herald_entry, create, 40);
 
 #if defined(_WIN32)
 #define HERALD_EXPORT __declspec(dllexport)

@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+#define HERALD_HEALTH "herald.health/1"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,6 +18,10 @@ typedef struct herald_health_v1 {
   /* Caller's thread; comes back soon. */
   void (*check)(void *instance, herald_report report, void *sink);
 } herald_health_v1;
+
+HERALD_PIN_SIZE(herald_health_v1, 16);
+HERALD_PIN(herald_health_v1, size, 0);
+HERALD_PIN(herald_health_v1, check, 8);
 
 #ifdef __cplusplus
 }

@@ -14,4 +14,6 @@
 
 #include "host_service.h"
 
+#define HERALD_HOST_DOWNLOAD "herald.host.download/1"
+
 #endif

@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+#define HERALD_HOST_EVENTS "herald.host.events/1"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +16,10 @@ typedef struct herald_host_events_v1 {
    * HERALD_E_INPUT when json is no JSON or there is no such session (any more): the event is dropped. */
   herald_status (*emit)(void *ctx, herald_session session, herald_str name, herald_str json);
 } herald_host_events_v1;
+
+HERALD_PIN_SIZE(herald_host_events_v1, 16);
+HERALD_PIN(herald_host_events_v1, size, 0);
+HERALD_PIN(herald_host_events_v1, emit, 8);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,6 @@
-/* The host's services, one shape for all:
- *   "herald.host.http/1"       request
- *   "herald.host.server/1"     request to the connected campaign server, authenticated by the host
- *   "herald.host.websocket/1"  connect, send, receive, close
- *   "herald.host.effects/1"    open, clipboard, navigate, call, file
- *   "herald.host.store/1"      get, set, delete: small values of this plugin, as long as the runtime lives
- *   "herald.host.callbacks/1"  call: the app's own handlers
- *   "herald.host.progress/1"   report
+/* The one shape of the host's services; each has a header of its own with its operations: http, server, websocket, effects,
+ * download, store, callbacks, progress. What is not granted is a reply with HERALD_E_DENIED whose hint names the flag that would
+ * allow it; an operation that there is not is one with HERALD_E_UNSUPPORTED.
  */
 #ifndef HERALD_HOST_SERVICE_H
 #define HERALD_HOST_SERVICE_H
@@ -35,6 +30,11 @@ typedef struct herald_host_service_v1 {
    * is no such request. */
   herald_status (*cancel)(void *ctx, uint64_t id);
 } herald_host_service_v1;
+
+HERALD_PIN_SIZE(herald_host_service_v1, 24);
+HERALD_PIN(herald_host_service_v1, size, 0);
+HERALD_PIN(herald_host_service_v1, request, 8);
+HERALD_PIN(herald_host_service_v1, cancel, 16);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+#define HERALD_HOST_TIME "herald.host.time/1"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -21,6 +23,13 @@ typedef struct herald_host_time_v1 {
   /* Any thread. After this returned HERALD_OK `fire` does not run; HERALD_E_INPUT: it has run, runs, or there is no such timer. */
   herald_status (*cancel)(void *ctx, uint64_t timer);
 } herald_host_time_v1;
+
+HERALD_PIN_SIZE(herald_host_time_v1, 40);
+HERALD_PIN(herald_host_time_v1, size, 0);
+HERALD_PIN(herald_host_time_v1, wall_ms, 8);
+HERALD_PIN(herald_host_time_v1, monotonic_ms, 16);
+HERALD_PIN(herald_host_time_v1, after, 24);
+HERALD_PIN(herald_host_time_v1, cancel, 32);
 
 #ifdef __cplusplus
 }

@@ -6,14 +6,24 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Small values that survive runs: one file in the state directory, shared by all scripts and processes that use it.
+/// Small values that survive runs: one file in the state directory, shared by all that use it and by other processes.
 ///
 /// Every function blocks for as long as the disk and other processes take.
-struct ScriptStore: Sendable {
+struct ValueStore: Sendable {
     private let folder: String
-    private var path: String { folder + "/store.json" }
+    private let name: String
+    private var path: String { "\(folder)/\(name).json" }
 
-    init(folder: String) { self.folder = folder }
+    /// The values of all scripts.
+    init(folder: String) { self.init(folder: folder, name: "store") }
+
+    private init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    /// The values of one plugin, which no other sees; an id has no slash.
+    init(folder: String, plugin id: String) { self.init(folder: folder + "/plugins", name: id) }
 
     /// - Throws: `io`, also for a file that is damaged, which is then moved aside; `unsupported` for a newer version.
     func get(_ key: String) throws(HeraldError) -> JSON? { try read().values[key] }
@@ -85,8 +95,7 @@ struct ScriptStore: Sendable {
     /// Does something while no other process or thread writes.
     private func locked<Value>(_ body: () throws(HeraldError) -> Value) throws(HeraldError) -> Value {
         try TextFile.makeDirectories(folder)
-        let name = folder + "/store.lock"
-        let lock = try Self.lock(name)
+        let lock = try Self.lock("\(folder)/\(name).lock")
         // Closing it gives the lock back, however this process ends.
         defer { flock(lock.number, LOCK_UN) }
         return try body()
