@@ -15,11 +15,11 @@ public struct PluginSummary: Sendable, Hashable {
     public var directory: String
     /// Why the folder was looked at: `shipped`, `system`, `user`, `path`, `here` or `flag`.
     public var origin: String
-    /// `ready`, `overridden` or `refused`.
+    /// `ready`, `overridden`, `refused` or `quarantined`.
     public var state: String
     /// The folder of the plugin that took over, when overridden.
     public var overriddenBy: String?
-    /// Why it was refused.
+    /// Why it was refused, or is in quarantine.
     public var error: HeraldError?
 
     init(_ plugin: FoundPlugin) {

@@ -133,7 +133,20 @@ public final class Runtime: Sendable {
 
     /// Finds the plugins that a runtime of this configuration would have; no code of any plugin runs.
     public static func findPlugins(_ configuration: Configuration) -> [PluginSummary] {
-        configuration.foundPlugins.list.map(PluginSummary.init)
+        let found = configuration.foundPlugins
+        if let problem = found.problem { configuration.log(.warning, "quarantines of plugins: \(problem.message)") }
+        return found.list.map(PluginSummary.init)
+    }
+
+    /// Ends the quarantine of a plugin, which is used again by runtimes that begin later.
+    ///
+    /// Blocks for as long as the disk takes.
+    /// - Parameters:
+    ///   - id: The plugin's id.
+    ///   - stateDirectory: ``Configuration/stateDirectory`` of the runtimes.
+    /// - Throws: ``HeraldError`` with `not_found` when no plugin of that id is in quarantine; `io`.
+    public static func liftQuarantine(of id: String, stateDirectory: String) throws(HeraldError) {
+        try QuarantineStore(folder: stateDirectory).lift(id)
     }
 
     private func run(

@@ -30,6 +30,7 @@ extension Runtime.Configuration {
         search.usesStandardPlaces = plugins == .shipped
         search.variables = environmentVariables
         search.workingDirectory = Self.workingDirectory
+        search.stateDirectory = stateDirectory
         return search.find()
     }
 

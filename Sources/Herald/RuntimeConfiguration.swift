@@ -88,8 +88,8 @@ extension Runtime {
         public var backstop = Backstop.exitProcess
         /// Folders where `require` looks after the script's own.
         public var scriptLibraries: [String] = []
-        /// Folder where `herald.store` keeps values between runs, made when first needed; without one its functions raise
-        /// `invalid_state`.
+        /// Folder where `herald.store`, plugins and their quarantines are kept between runs, made when first needed; without
+        /// one the functions of a store raise `invalid_state`, and a quarantine ends with the runtime.
         public var stateDirectory: String?
         /// What scripts print; any thread, in order.
         public var output: @Sendable ([UInt8]) -> Void = { _ in }

@@ -76,6 +76,8 @@ extension HeraldError.Code {
     public static let pluginMissing: Self = "plugin_missing"
     /// The plugin broke the contract.
     public static let pluginFault: Self = "plugin_fault"
+    /// The plugin broke the contract so often that it is no longer called.
+    public static let pluginQuarantined: Self = "plugin_quarantined"
     /// The plugin or host does not offer what was asked.
     public static let unsupported: Self = "unsupported"
     /// The operation ran and did not succeed.

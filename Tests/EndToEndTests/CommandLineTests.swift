@@ -20,7 +20,10 @@ struct CommandLineTests {
             (["run", "a.lua", "--memory", "much"], "--memory: ", ""),
             (["run", "a.lua", "--log-level", "inf"], "--log-level: unknown log level \"inf\"", "did you mean"),
             (["serve", "--", "x"], "herald serve takes nothing after --", ""),
-            (["plugins", "lst"], "herald plugins has no \"lst\"", "herald plugins list"),
+            (["plugins", "lst"], "herald plugins has no \"lst\"", "did you mean \"list\"?"),
+            (["plugins", "shred"], "herald plugins has no \"shred\"", "known: list, lift"),
+            (["plugins", "list", "x"], "herald plugins list takes nothing else, and got \"x\"", ""),
+            (["plugins", "lift"], "herald plugins lift needs the id of a plugin", ""),
             (["action"], "herald action needs JSON|FILE", "herald action"),
         ]
     )

@@ -66,8 +66,9 @@ struct PluginFaultTests {
         Fault(
             name: "cut-library",
             library: .text("\u{7F}ELF and no more\n"),
-            state: "ready",
-            message: "fixture cannot be loaded: "
+            state: "refused",
+            reason: "libfixture.so is cut off after 17 bytes",
+            message: "libfixture.so is cut off after 17 bytes"
         ),
         Fault(
             name: "next-engine",

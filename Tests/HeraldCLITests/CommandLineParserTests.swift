@@ -34,7 +34,7 @@ struct CommandLineParserTests {
             (["run", "a.lua", "b"], "herald run does not know what to do with \"b\"", "follow --"),
             (["serve", "x"], "herald serve does not know what to do with \"x\"", nil),
             (["action"], "herald action needs JSON|FILE", nil),
-            (["plugins", "list", "x"], "herald plugins does not know what to do with \"x\"", nil),
+            (["plugins", "lift", "x", "y"], "herald plugins does not know what to do with \"y\"", nil),
             (["serve", "--", "x"], "herald serve takes nothing after --", nil),
         ] as [([String], String, String?)]
     )

@@ -334,6 +334,50 @@ struct RuntimeTests {
         #expect(plugins.first?.error != nil)
     }
 
+    @Test func aPluginInQuarantineStaysThereUntilThatIsLifted() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(
+            "fixture/plugin.json",
+            #"{"id":"fixture","version":"1.0.0","kind":"native","entry":"libfixture.so","provides":[{"action":"test"}]}"#
+        )
+        try folder.write("fixture/libfixture.so", try await FixtureLibrary.build())
+        var configuration = Self.configuration()
+        configuration.pluginDirectories = [folder.file("fixture")]
+        configuration.stateDirectory = folder.file("state")
+        let runtime = try await Runtime(configuration: configuration)
+        for _ in 1...5 {
+            let outcome = await runtime.perform(action: ["type": "test", "do": "badjson"])
+            #expect(outcome.error?.code == .pluginFault)
+        }
+        let outcome = await runtime.perform(action: ["type": "test", "do": "nothing"])
+        #expect(outcome.error?.code == .pluginQuarantined)
+        #expect(runtime.plugins.first { $0.id == "fixture" }?.state == "quarantined")
+        await runtime.shutDown()
+
+        // Other processes see it, in words and as JSON.
+        let flags = ["--plugin", folder.file("fixture"), "--state-dir", folder.file("state")]
+        func herald(_ words: String...) async throws -> ChildProcess.Output {
+            try await ChildProcess.run(HeraldProgram.launch(words + flags))
+        }
+        let table = try await herald("plugins").out
+        #expect(table.contains("quarantined\n    plugin_quarantined: it broke the plugin contract 5 times"), "\(table)")
+        #expect(table.contains("herald plugins lift fixture"))
+        let list = try JSONText.parse(Array(try await herald("plugins", "--json").out.utf8)).array
+        #expect(list?.first { $0["id"] == "fixture" }?["state"] == "quarantined")
+        let refused = try await herald("action", #"{"type":"test","do":"nothing"}"#)
+        #expect(refused.status == 4)
+        #expect(refused.error.contains("the plugin fixture cannot be used: it broke the plugin contract"))
+
+        let unknown = try await herald("plugins", "lift", "fixtur")
+        #expect(unknown.status == 4)
+        #expect(unknown.error.contains("no plugin \"fixtur\" is in quarantine"))
+        #expect(unknown.error.contains("did you mean \"fixture\"?"))
+        let lifted = try await herald("plugins", "lift", "fixture")
+        #expect(lifted.status == 0 && lifted.out == "fixture is used again\n")
+        #expect(try await herald("action", #"{"type":"test","do":"nothing"}"#).status == 0)
+        #expect(try await herald("plugins").out.contains("quarantined") == false)
+    }
+
     @Test func permissionsHoldForScriptsAndPlugins() async throws {
         try await Self.with { configuration in
             configuration.permissions.allowOpen = ["tel"]

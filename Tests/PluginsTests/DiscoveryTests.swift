@@ -23,7 +23,8 @@ struct DiscoveryTests {
             "engine": .string(engine), "provides": .array(actions.map { ["action": .string($0)] }),
         ]
         try folder.write("\(place)/plugin.json", manifest.text)
-        if let entry { try folder.write("\(place)/\(entry)", kind == "native" ? "\u{7F}ELF" : "return {}") }
+        guard let entry else { return }
+        try folder.write("\(place)/\(entry)", kind == "native" ? FixtureLibrary.start : Array("return {}".utf8))
     }
 
     private func location(_ name: String, _ origin: PluginLocation.Origin = .flag) -> PluginLocation {
@@ -36,6 +37,7 @@ struct DiscoveryTests {
             case .ready: "\(record.id) ready"
             case .overridden(let other): "\(record.id) overridden by \(other.dropFirst(folder.path.count + 1))"
             case .refused(let error): "\(record.id) refused \(error.code)"
+            case .quarantined: "\(record.id) quarantined"
             }
         }
     }
@@ -157,7 +159,7 @@ struct DiscoveryTests {
     func entries() throws {
         try add("all/x", id: "x", actions: ["openUrl"], kind: "native", entry: nil)
         try add("all/y", id: "y", actions: ["copy"], entry: nil)
-        try folder.write("bin/init.lua", "\u{7F}ELF")
+        try folder.write("bin/init.lua", FixtureLibrary.start)
         let records = PluginDiscovery.scan([location("all")], libraryDirectories: ["\(folder.path)/bin"])
         #expect(records[0].entryPath == "\(folder.path)/bin/init.lua")
         #expect(states(records) == ["x ready", "y refused plugin_refused"])

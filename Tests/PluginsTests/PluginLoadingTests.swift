@@ -38,6 +38,12 @@ struct PluginLoadingTests {
             Refusal("CREATE_FAILS", says: "did not create: not today"),
             Refusal("START_FAILS", says: "did not start: no licence"),
             Refusal("START_PENDING", says: "answered start with pending"),
+            Refusal("CREATE_PENDING", says: "answered create with pending"),
+            Refusal("CREATE_STATUS", says: "did not create: the plugin answered with the unknown status 9"),
+            Refusal("NULL_INVOKE", says: "provides the action test and has no herald.action/1"),
+            Refusal("NULL_OPEN", says: "provides the channel talk and has no herald.channel/1"),
+            Refusal("NO_CHANNEL", says: "provides the channel talk and has no herald.channel/1"),
+            Refusal("UNRESOLVED", says: "undefined symbol: herald_fixture_nowhere"),
         ]
     )
     func refusal(_ refusal: Refusal) async throws {
@@ -51,14 +57,50 @@ struct PluginLoadingTests {
         await fixture.registry.shutDown()
     }
 
-    @Test("names the file that is no library")
-    func textFile() async throws {
+    /// A change to the bytes of a library that would do, and what the refusal says of it.
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let says: String
+        let change: @Sendable (inout [UInt8]) -> Void
+
+        init(_ name: String, says: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void) {
+            testDescription = name
+            self.says = says
+            self.change = change
+        }
+    }
+
+    static let damages = [
+        Damage("text", says: "is no shared library") { $0 = Array(String(repeating: "text\n", count: 50).utf8) },
+        Damage("nothing", says: "is no shared library") { $0 = [] },
+        Damage("another machine", says: "is built for RISC-V, and this machine is ") { $0[18] = 243 },
+        Damage("32 bits", says: "is built for another machine") { $0[4] = 1 },
+        Damage("the other byte order", says: "is built for another machine") { $0[5] = 2 },
+        Damage("an object file", says: "is no shared library but another kind of object") { $0[16] = 1 },
+        Damage("a core dump", says: "is no shared library but another kind of object") { $0[16] = 4 },
+        Damage("its start alone", says: "is cut off after 40 bytes") { $0.removeLast($0.count - 40) },
+        Damage("its header alone", says: "is cut off after 64 bytes") { $0.removeLast($0.count - 64) },
+        Damage("half of it", says: "is cut off after ") { $0.removeLast($0.count / 2) },
+        Damage("a table out of reach", says: "is cut off after ") { bytes in
+            for place in 32..<40 { bytes[place] = 0xFF }
+        },
+        Damage("no segments", says: "is no shared library") { $0[56] = 0 },
+        Damage("a segment beyond the end", says: "is cut off after ") { $0[64 + 38] = 0x7F },
+    ]
+
+    @Test("takes no file that cannot be one, whenever it came there", arguments: damages)
+    func damaged(_ damage: Damage) async throws {
         let fixture = try await FixtureRegistry()
-        try fixture.folder.write("fixture/libfixture.so", String(repeating: "not a library\n", count: 50))
+        var bytes = try await FixtureLibrary.build()
+        damage.change(&bytes)
+        // After the scan, which found a good one.
+        try fixture.folder.write("fixture/libfixture.so", bytes)
         let error = try await failure { _ = try await fixture.invoke("echo") }
         #expect(error.code == .pluginRefused)
-        #expect(error.message.contains("libfixture.so: invalid ELF header"), "\(error)")
+        #expect(error.message.contains("libfixture.so \(damage.says)"), "\(error)")
         #expect(error.hint != nil)
+        let found = PluginDiscovery.scan([PluginLocation(fixture.folder.path, origin: .flag)])
+        #expect(found.first?.refusal?.message.contains("libfixture.so \(damage.says)") == true)
     }
 
     @Test("destroys what was created and did not start")

@@ -2,6 +2,20 @@ import Values
 
 /// The C plugin of `PluginsTests/Fixtures/fixture.c` as a shared object.
 package enum FixtureLibrary {
+    /// What starts like a library for this machine, with one empty segment, and can be found but not loaded.
+    package static let start: [UInt8] = {
+        #if arch(arm64)
+        let machine: UInt8 = 183
+        #else
+        let machine: UInt8 = 62
+        #endif
+        var bytes = [UInt8](repeating: 0, count: 120)
+        bytes.replaceSubrange(0..<7, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1])
+        // Kind, machine, where the table of segments is, how large an entry of it, how many.
+        for (place, value) in [(16, 3), (18, machine), (32, 64), (54, 56), (56, 1)] { bytes[place] = value }
+        return bytes
+    }()
+
     private static let built = Lock<[[String]: [UInt8]]>([:])
 
     /// The library built with the given macros, such as `MAJOR=2`.

@@ -43,7 +43,7 @@ enum CommandTable {
     static let stateDirectory = Flag(
         "state-dir",
         "DIR",
-        "where keys and herald.store are kept (default ~/.local/state/herald)"
+        "where keys, stores and quarantines are kept (default ~/.local/state/herald)"
     )
     static let plugin = Flag("plugin", "DIR", "a plugin, or a folder of plugins, to load as well", repeats: true)
     static let allowNet = Flag("allow-net", "HOST", "let scripts and plugins reach HOST or HOST:PORT", repeats: true)
@@ -116,11 +116,13 @@ enum CommandTable {
         ),
         Verb(
             name: "plugins",
-            operands: "[list]",
-            summary: "List the plugins found, where, and why one was refused",
-            flags: [plugin, json] + common,
-            examples: ["herald plugins", "herald plugins --plugin ./my-plugin --json"],
-            operandCount: 0...1,
+            operands: "[list | lift ID]",
+            summary: "List the plugins found, where, and why one is refused or in quarantine; lift a quarantine",
+            flags: [plugin, stateDirectory, json] + common,
+            examples: [
+                "herald plugins", "herald plugins --plugin ./my-plugin --json", "herald plugins lift my-plugin",
+            ],
+            operandCount: 0...2,
             takesScriptArguments: false
         ),
     ]

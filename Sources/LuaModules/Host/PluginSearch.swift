@@ -13,6 +13,8 @@ package struct PluginSearch: Sendable {
     package var executableDirectory = FileSystem.executableDirectory
     /// Where `./plugins` is looked for; `nil` leaves it out.
     package var workingDirectory: String?
+    /// Where quarantines are kept; `nil` for none.
+    package var stateDirectory: String?
 
     package init() {}
 
@@ -28,18 +30,27 @@ package struct PluginSearch: Sendable {
             )
             : named.map { PluginLocation($0, origin: .flag) }
         let libraries = executableDirectory.map { [$0] } ?? []
-        return FoundPlugins(
+        var found = FoundPlugins(
             records: PluginDiscovery.scan(places, libraryDirectories: libraries),
             installDirectory: PluginLocation.userDirectory(environment: variables)
         )
+        guard let stateDirectory else { return found }
+        do throws(HeraldError) {
+            QuarantineRecord.apply(try QuarantineStore(folder: stateDirectory).all(), to: &found.records)
+        } catch {
+            found.problem = error
+        }
+        return found
     }
 }
 
 /// The outcome of a search.
 package struct FoundPlugins: Sendable {
-    let records: [PluginRecord]
+    fileprivate(set) var records: [PluginRecord]
     /// Where a person installs plugins, for error messages.
     let installDirectory: String?
+    /// Why nothing is known of quarantines, when they cannot be read.
+    package fileprivate(set) var problem: HeraldError?
 
     /// No plugins.
     package static let none = FoundPlugins(records: [], installDirectory: nil)
@@ -56,7 +67,7 @@ package struct FoundPlugin: Sendable {
     package var provides: [String]
     package var directory: String
     package var origin: String
-    /// `ready`, `overridden` or `refused`.
+    /// `ready`, `overridden`, `refused` or `quarantined`.
     package var state: String
     package var overriddenBy: String?
     package var error: HeraldError?
@@ -75,6 +86,9 @@ package struct FoundPlugin: Sendable {
             overriddenBy = other
         case .refused(let error):
             state = "refused"
+            self.error = error
+        case .quarantined(let error):
+            state = "quarantined"
             self.error = error
         }
     }

@@ -16,7 +16,7 @@ package final class RuntimeHost: Sendable {
     let log: LogSink
     let configuration: HostConfiguration
     /// Every plugin that was found.
-    package var plugins: [FoundPlugin] { configuration.plugins.list }
+    package var plugins: [FoundPlugin] { registry.records.map(FoundPlugin.init) }
     private let services: HostServices
     let ownServer: ServerSlot
     private let luaPlugins: LuaPluginLoader
@@ -56,6 +56,16 @@ package final class RuntimeHost: Sendable {
         registry.clock = configuration.clock
         registry.log = configuration.log
         registry.installDirectory = configuration.plugins.installDirectory
+        if let folder = configuration.stateDirectory {
+            registry.keepQuarantine = { [log = configuration.log] quarantine in
+                do throws(HeraldError) {
+                    try await QuarantineStore(folder: folder).keep(quarantine)
+                } catch {
+                    log(.error, "the quarantine of plugin \(quarantine.id) is not kept: \(error.message)")
+                }
+            }
+        }
+        if let problem = configuration.plugins.problem { log(.warning, "quarantines of plugins: \(problem.message)") }
         registry.luaLoader = { [luaPlugins] record, permissions in try await luaPlugins.load(record, permissions) }
         self.registry = PluginRegistry(registry)
     }

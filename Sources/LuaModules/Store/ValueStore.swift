@@ -22,6 +22,14 @@ struct ValueStore: Sendable {
         self.name = name
     }
 
+    /// The quarantines of plugins, by id.
+    static func quarantines(folder: String) -> ValueStore { ValueStore(folder: folder, name: "quarantine") }
+
+    /// All values.
+    ///
+    /// - Throws: as ``get(_:)``.
+    func all() throws(HeraldError) -> JSONObject { try read().values }
+
     /// The values of one plugin, which no other sees; an id has no slash.
     init(folder: String, plugin id: String) { self.init(folder: folder + "/plugins", name: id) }
 

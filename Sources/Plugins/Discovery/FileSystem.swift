@@ -18,18 +18,32 @@ package enum FileSystem {
 
     static func isFile(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT == S_IFREG } ?? false }
 
-    /// Whether a file starts like a shared library; what is in it the loader says.
-    static func looksLikeLibrary(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var start = [UInt8](repeating: 0, count: 4)
-        guard read(descriptor, &start, start.count) == start.count else { return false }
+    /// Why a file cannot be loaded as a library here, as far as its start tells; `nil` when nothing speaks against it.
+    static func objection(toLibrary path: String) -> String? {
         #if os(Linux)
-        return start == [0x7F, 0x45, 0x4C, 0x46]
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return "cannot be read: \(String(cString: strerror(errno)))" }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return "cannot be read: \(String(cString: strerror(errno)))" }
+        var head = [UInt8](repeating: 0, count: LibraryFile.headBytes)
+        let count = max(0, read(descriptor, &head, head.count))
+        return LibraryFile.objection(Array(head[..<count]), size: Int(status.st_size))
         #else
-        return true
+        return nil
         #endif
+    }
+
+    /// What tells one state of a file from another: its size and when it was written.
+    static func fingerprint(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if os(Linux)
+        let time = status.st_mtim
+        #else
+        let time = status.st_mtimespec
+        #endif
+        return "\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
     }
 
     /// The path without links and dots, when there is such a file.

@@ -136,12 +136,12 @@ package enum PluginDiscovery {
                 hint: "looked in \(places.joined(separator: ", "))"
             )
         }
-        if manifest.kind == .native, !FileSystem.looksLikeLibrary(entryPath) {
+        if manifest.kind == .native, let objection = FileSystem.objection(toLibrary: entryPath) {
             return HeraldError(
                 .pluginRefused,
-                "\(entryPath) is no shared library",
+                "\(entryPath) \(objection)",
                 pointer: "/entry",
-                hint: "build it for this machine, or write \"kind\": \"lua\" for a script"
+                hint: LibraryFile.hint
             )
         }
         return nil

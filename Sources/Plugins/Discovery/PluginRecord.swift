@@ -9,6 +9,8 @@ package struct PluginRecord: Sendable {
         case overridden(by: String)
         /// It is left out, for this reason.
         case refused(HeraldError)
+        /// It broke the contract so often that it is left out.
+        case quarantined(HeraldError)
     }
 
     /// The manifest's id; the folder's name when the manifest cannot be read.
@@ -36,6 +38,9 @@ package struct PluginRecord: Sendable {
 
     /// Why the plugin is left out, when it is.
     package var refusal: HeraldError? {
-        if case .refused(let error) = state { error } else { nil }
+        switch state {
+        case .refused(let error), .quarantined(let error): error
+        case .ready, .overridden: nil
+        }
     }
 }

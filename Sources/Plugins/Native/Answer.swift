@@ -5,14 +5,21 @@ import Values
 ///
 /// Used by the calling thread only; the plugin may not keep the pointer.
 final class Answer {
-    private var result: Result<JSON, HeraldError>?
+    /// What came of a call.
+    struct Collected {
+        let status: herald_status
+        /// `nil` when the call is pending.
+        let outcome: Result<JSON, HeraldError>?
+        /// How the answer broke the contract; the outcome is its error then.
+        let fault: PluginFault?
+    }
+
+    private var result: Result<JSON, PluginFault>?
     private var error: HeraldError?
     private var errorHasCode = false
 
-    /// Runs a call into the plugin and returns its answer; `nil` when it is pending.
-    static func collect(
-        _ call: (UnsafePointer<herald_out>) -> herald_status
-    ) -> (status: herald_status, outcome: Result<JSON, HeraldError>?) {
+    /// Runs a call into the plugin and returns its answer.
+    static func collect(_ call: (UnsafePointer<herald_out>) -> herald_status) -> Collected {
         let answer = Answer()
         let status = withExtendedLifetime(answer) {
             var out = herald_out(
@@ -23,7 +30,11 @@ final class Answer {
             )
             return call(&out)
         }
-        return (status, answer.conclude(status))
+        switch answer.conclude(status) {
+        case nil: return Collected(status: status, outcome: nil, fault: nil)
+        case .success(let outcome)?: return Collected(status: status, outcome: outcome, fault: nil)
+        case .failure(let fault)?: return Collected(status: status, outcome: .failure(fault.error), fault: fault)
+        }
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> Answer? {
@@ -42,30 +53,35 @@ final class Answer {
     private func take(error given: UnsafePointer<herald_error>?) {
         guard result == nil, error == nil else { return }
         error = ContractStatus.error(ContractStatus.failed, given)
-        errorHasCode = (given?.pointee.code.len ?? 0) > 0
+        errorHasCode = given.flatMap { ContractStatus.name($0.pointee.code) } != nil
     }
 
-    private func conclude(_ status: herald_status) -> Result<JSON, HeraldError>? {
+    private func conclude(_ status: herald_status) -> Result<Result<JSON, HeraldError>, PluginFault>? {
         switch status {
         case ContractStatus.pending: return nil
         case ContractStatus.ok:
             if let error {
-                return .failure(HeraldError(.pluginFault, "the plugin answered OK and gave an error", cause: error))
+                let message = "the plugin answered OK and gave an error: \(error.message)"
+                return .failure(PluginFault(.contradiction, message))
             }
-            return result ?? .success(.null)
+            switch result {
+            case .success(let json)?: return .success(.success(json))
+            case .failure(let fault)?: return .failure(fault)
+            case nil: return .success(.success(.null))
+            }
         case ..<0:
-            guard var error else { return .failure(ContractStatus.error(status, nil)) }
+            guard var error else { return .success(.failure(ContractStatus.error(status, nil))) }
             if !errorHasCode { error.code = ContractStatus.code(of: status) }
-            return .failure(error)
+            return .success(.failure(error))
         default:
-            return .failure(HeraldError(.pluginFault, "the plugin answered with the unknown status \(status)"))
+            return .failure(PluginFault(.badStatus, "the plugin answered with the unknown status \(status)"))
         }
     }
 }
 
-extension HeraldError {
+extension PluginFault {
     /// A plugin's result that is no JSON.
-    static func badResult(_ cause: HeraldError) -> HeraldError {
-        HeraldError(.pluginFault, "the plugin's result is no JSON: \(cause.message)", cause: cause)
+    static func badResult(_ cause: HeraldError) -> PluginFault {
+        PluginFault(.badResult, "the plugin's result is no JSON: \(cause.message)")
     }
 }

@@ -96,17 +96,27 @@ enum ContractStatus {
         }
     }
 
+    /// The name of an error that a plugin gave, when it is one: other text would be shown to people as it is.
+    static func name(_ text: herald_str) -> HeraldError.Code? {
+        guard (1...64).contains(text.len), let name = ContractText.string(text) else { return nil }
+        let isName = name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+        }
+        // That one ends a program.
+        let code = HeraldError.Code(rawValue: name)
+        return isName && code != .exit ? code : nil
+    }
+
     /// The error that a plugin reports.
     static func error(_ status: herald_status, _ error: UnsafePointer<herald_error>?) -> HeraldError {
         guard let error = error?.pointee else {
             return HeraldError(code(of: status), "the plugin gave no reason (status \(status))")
         }
-        let code = ContractText.message(error.code)
         let message = ContractText.message(error.message)
         let pointer = ContractText.message(error.pointer)
         let hint = ContractText.message(error.hint)
         return HeraldError(
-            code.isEmpty ? self.code(of: status) : HeraldError.Code(rawValue: code),
+            name(error.code) ?? code(of: status),
             message.isEmpty ? "the plugin gave no reason (status \(status))" : message,
             pointer: pointer.isEmpty ? nil : pointer,
             hint: hint.isEmpty ? nil : hint

@@ -20,13 +20,16 @@ extension HostContext {
         _ id: UnsafeMutablePointer<UInt64>?
     ) -> herald_status {
         guard let reply, let operation = ContractText.string(operation), let body = ContractText.bytes(body) else {
+            let message = "a request to \(service.rawValue) is dropped: reply, operation or body is missing"
+            fault(PluginFault(.badRequest, message))
             return ContractStatus.input
         }
         let parameters: JSON
         do {
             parameters = json.len == 0 ? [:] : try ContractText.json(json)
         } catch {
-            note(.warning, "request \(service.rawValue) \(operation) dropped: \(error.message)")
+            let message = "the request \(service.rawValue) \(operation) is dropped: \(error.message)"
+            fault(PluginFault(.badRequest, message))
             return ContractStatus.input
         }
         guard !isStopping else { return ContractStatus.cancelled }
@@ -100,15 +103,24 @@ extension HostContext {
     }
 
     func emit(_ session: herald_session, _ name: herald_str, _ json: herald_str) -> herald_status {
-        guard let events = sessions.events(of: session), let name = ContractText.string(name) else {
-            note(.debug, "event \(ContractText.message(name)) dropped: there is no session \(session)")
+        guard let name = ContractText.string(name) else {
+            fault(PluginFault(.badEvent, "an event is dropped: its name cannot be read"))
+            return ContractStatus.input
+        }
+        guard let events = sessions.events(of: session) else {
+            if ContractNumber.wasGiven(session) {
+                // Whoever listens to a server may hear of the end a moment late: no fault.
+                note(.debug, "the event \(name) is dropped: session \(session) is closed")
+            } else {
+                fault(PluginFault(.badEvent, "the event \(name) is dropped: there never was a session \(session)"))
+            }
             return ContractStatus.input
         }
         do {
             events.emit(name, json.len == 0 ? .null : try ContractText.json(json))
             return ContractStatus.ok
         } catch {
-            note(.warning, "event \(name) dropped: \(error.message)")
+            fault(PluginFault(.badEvent, "the event \(name) is dropped: \(error.message)"))
             return ContractStatus.input
         }
     }
@@ -120,7 +132,10 @@ extension HostContext {
         _ user: UnsafeMutableRawPointer?,
         _ timer: UnsafeMutablePointer<UInt64>?
     ) -> herald_status {
-        guard let fire else { return ContractStatus.input }
+        guard let fire else {
+            fault(PluginFault(.badRequest, "a timer is dropped: it has nothing to call"))
+            return ContractStatus.input
+        }
         guard !isStopping else { return ContractStatus.cancelled }
         let number = ContractNumber.next()
         timer?.pointee = number

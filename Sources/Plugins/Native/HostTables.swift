@@ -19,8 +19,8 @@ enum HostTables {
 
     private static let tables: [String: Table] = {
         var tables = [
-            "herald.host.events/1": events,
-            "herald.host.time/1": time,
+            HERALD_HOST_EVENTS: events,
+            HERALD_HOST_TIME: time,
         ]
         for service in HostService.allCases {
             tables["herald.host.\(service.rawValue)/1"] = Table(

@@ -9,16 +9,19 @@ extension NativePlugin {
     ///   - name: what is called, for messages.
     ///   - json: the context of the call.
     ///   - timeout: how long a pending call may take; `nil` for as long as it likes.
+    ///   - isLast: whether it ends something, which a plugin in quarantine still has to.
     ///   - enter: makes the C call; it gets the instance, the call's number and where the answer goes.
     /// - Returns: what the plugin answers.
-    /// - Throws: what the plugin reports; `timeout`, `cancelled`, `plugin_fault`.
+    /// - Throws: what the plugin reports; `timeout`, `cancelled`, `plugin_fault`, `plugin_quarantined`.
     func perform(
         _ interface: PluginManifest.Provision.Kind,
         _ name: String,
         context json: JSON = .null,
         timeout: Duration?,
+        isLast: Bool = false,
         _ enter: (UnsafeMutableRawPointer?, herald_call, UnsafePointer<herald_out>) -> herald_status
     ) async throws(HeraldError) -> JSON {
+        if !isLast, let reason = context.faults.reason { throw reason.refusing(context.pluginID) }
         let call = PendingCall(interface, context: json)
         context.calls.add(call)
         defer { context.calls.remove(call) }
@@ -44,7 +47,10 @@ extension NativePlugin {
                     // Ends early when the answer came first.
                     guard (try? await context.clock.sleep(for: limit)) != nil else { return }
                     let message = "\(name) did not answer within \(limit)"
-                    abandon(call, HeraldError(.timeout, message))
+                    let waits = context.isAwaited
+                    if abandon(call, HeraldError(.timeout, message)), !waits {
+                        context.fault(PluginFault(.notFinished, message))
+                    }
                 }
             }
             defer { timer?.cancel() }
@@ -63,11 +69,13 @@ extension NativePlugin {
         // Cancelled while in line: the plugin need not hear of it.
         if let outcome = call.promise.outcome { return outcome }
         call.enter()
-        let (_, outcome) = Answer.collect { enter(plugin.instance, call.id, $0) }
-        if let outcome {
+        let answer = Answer.collect { enter(plugin.instance, call.id, $0) }
+        if let fault = answer.fault { context.fault(fault) }
+        if let outcome = answer.outcome {
             context.calls.remove(call)
-            if !call.promise.resolve(outcome), call.promise.outcome?.isCancelled == false {
-                context.note(.warning, "the answer to call \(call.id) is dropped: it was finished before")
+            if !call.promise.resolve(outcome), !context.calls.wasAbandoned(call.id) {
+                let message = "the answer to call \(call.id) is dropped: it was finished before"
+                context.fault(PluginFault(.finishedTwice, message))
             }
         } else if call.promise.outcome?.isAbandoned == true {
             // The plugin may not have known the call when it was cancelled.
@@ -76,12 +84,15 @@ extension NativePlugin {
         return call.promise.outcome
     }
 
-    /// Ends a call from the host's side and tells the plugin.
-    func abandon(_ call: PendingCall, _ error: HeraldError) {
-        guard call.promise.resolve(.failure(error)) else { return }
-        context.calls.remove(call)
+    /// Ends a call from the host's side and tells the plugin; `false` when it has ended before.
+    @discardableResult
+    func abandon(_ call: PendingCall, _ error: HeraldError) -> Bool {
+        // Before anybody hears of it: the plugin's finish may come right after.
+        context.calls.abandon(call)
+        guard call.promise.resolve(.failure(error)) else { return false }
         context.requests.cancel(parent: call.id)
         if call.wasEntered { cancel(call) }
+        return true
     }
 
     private func cancel(_ call: PendingCall) {
@@ -95,10 +106,6 @@ extension NativePlugin {
 }
 
 extension Result where Failure == HeraldError {
-    fileprivate var isCancelled: Bool {
-        if case .failure(let error) = self { error.code == .cancelled } else { false }
-    }
-
     /// Whether the host ended the call.
     fileprivate var isAbandoned: Bool {
         if case .failure(let error) = self { error.code == .cancelled || error.code == .timeout } else { false }

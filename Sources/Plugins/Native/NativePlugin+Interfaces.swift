@@ -72,7 +72,7 @@ extension NativePlugin {
         reason: String,
         timeout: Duration?
     ) async throws(HeraldError) -> JSON {
-        try await perform(.channel, "closing \(kind)", timeout: timeout) { instance, call, out in
+        try await perform(.channel, "closing \(kind)", timeout: timeout, isLast: true) { instance, call, out in
             ContractText.lend(reason) { reason in
                 channel?.close?(instance, session, call, reason, out) ?? ContractStatus.unsupported
             }

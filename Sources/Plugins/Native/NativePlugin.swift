@@ -22,9 +22,9 @@ final class NativePlugin: @unchecked Sendable {
             return PluginLibrary.read(address, as: zero, least: least)
         }
         let pointer = MemoryLayout<UnsafeRawPointer>.size
-        action = table("herald.action/1", herald_action_v1(), least: 3 * pointer)
-        channel = table("herald.channel/1", herald_channel_v1(), least: 4 * pointer)
-        health = table("herald.health/1", herald_health_v1(), least: 2 * pointer)
+        action = table(HERALD_ACTION, herald_action_v1(), least: 3 * pointer)
+        channel = table(HERALD_CHANNEL, herald_channel_v1(), least: 4 * pointer)
+        health = table(HERALD_HEALTH, herald_health_v1(), least: 2 * pointer)
     }
 
     /// Loads, creates and starts a plugin, on a thread that may block.
@@ -69,10 +69,10 @@ final class NativePlugin: @unchecked Sendable {
         var plugin = herald_plugin()
         plugin.size = UInt32(MemoryLayout<herald_plugin>.size)
         let host = context.makeHost()
-        let (_, created) = Answer.collect { out in
+        let created = Answer.collect { out in
             library.entry.pointee.create?(library.entry, host, &plugin, out) ?? ContractStatus.unsupported
         }
-        try check(created, "create", manifest)
+        try check(created.outcome, "create", manifest)
         return NativePlugin(context: context, plugin: plugin, manifest: manifest)
     }
 
@@ -101,10 +101,10 @@ final class NativePlugin: @unchecked Sendable {
             "id": .string(manifest.id), "version": .string(manifest.version), "directory": .string(directory),
             "permissions": context.permissions.effective.json, "denied": context.permissions.grant.denied.json,
         ]
-        let (_, started) = Answer.collect { out in
+        let started = Answer.collect { out in
             ContractText.lend(config.text) { start(plugin.instance, $0, out) }
         }
-        try Self.check(started, "start", manifest)
+        try Self.check(started.outcome, "start", manifest)
     }
 
     private static func check(

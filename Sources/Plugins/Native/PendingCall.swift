@@ -11,6 +11,9 @@ enum ContractNumber {
             return last
         }
     }
+
+    /// Whether a number was made by now.
+    static func wasGiven(_ number: UInt64) -> Bool { number > 0 && number <= last.withLock { $0 } }
 }
 
 /// One call on its way through a plugin.
@@ -40,6 +43,16 @@ final class PendingCall: Sendable {
 /// The calls of one plugin that have no answer yet.
 final class CallTable: Sendable {
     private let calls = Lock<[herald_call: PendingCall]>([:])
+    private let abandoned = Lock(AbandonedCalls())
+
+    /// The host gives a call up, which the plugin may still finish.
+    func abandon(_ call: PendingCall) {
+        abandoned.withLock { $0.add(call.id) }
+        remove(call)
+    }
+
+    /// Whether the host gave a call up.
+    func wasAbandoned(_ id: herald_call) -> Bool { abandoned.withLock { $0.contains(id) } }
 
     func add(_ call: PendingCall) { calls.withLock { $0[call.id] = call } }
 

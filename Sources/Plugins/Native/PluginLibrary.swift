@@ -18,12 +18,16 @@ struct PluginLibrary: @unchecked Sendable {
     ///
     /// - Throws: ``HeraldError`` with `plugin_refused`.
     init(path: String, manifest: PluginManifest) throws(HeraldError) {
+        // The scan looked at it, too, perhaps long ago.
+        if let objection = FileSystem.objection(toLibrary: path) {
+            throw HeraldError(.pluginRefused, "\(path) \(objection)", hint: LibraryFile.hint)
+        }
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
             throw HeraldError(
                 .pluginRefused,
                 "\(manifest.id) cannot be loaded: \(reason)",
-                hint: "the entry must be a shared library for this machine"
+                hint: "the entry must be a shared library for this machine, and what it needs must be installed"
             )
         }
         guard let symbol = dlsym(library, manifest.entrySymbol) else {

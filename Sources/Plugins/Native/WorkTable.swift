@@ -9,6 +9,8 @@ final class WorkTable: Sendable {
 
     private let work = Lock<[UInt64: Work]>([:])
 
+    var isEmpty: Bool { work.withLock { $0.isEmpty } }
+
     /// Starts a task under a number; the task takes itself out with ``claim(_:)``.
     func start(_ id: UInt64, parent: UInt64, _ body: @escaping @Sendable () async -> Void) {
         // The lock is held so that the task finds itself in the table however fast it is.

@@ -11,6 +11,9 @@ final class PluginLoader: Sendable {
     private struct State {
         var plugins: [Int: Promise<LoadedPlugin>] = [:]
         var isShutDown = false
+        /// Plugins that went into quarantine since, with the reason.
+        var quarantined: [Int: HeraldError] = [:]
+        var keeping: [Task<Void, Never>] = []
     }
 
     private let configuration: PluginRegistry.Configuration
@@ -24,12 +27,7 @@ final class PluginLoader: Sendable {
     func load(_ entry: PluginDirectory.Entry) async throws(HeraldError) -> LoadedPlugin {
         let record = entry.record
         if let refusal = record.refusal {
-            throw HeraldError(
-                refusal.code,
-                "the plugin \(record.id) cannot be used: \(refusal.message)",
-                hint: refusal.hint,
-                cause: refusal
-            )
+            throw refusal.refusing(record.id)
         }
         var isFirst = false
         let promise = state.withLock { state -> Promise<LoadedPlugin>? in
@@ -45,7 +43,7 @@ final class PluginLoader: Sendable {
             // A task of its own: whoever asked first may be cancelled while others wait.
             Task {
                 do throws(HeraldError) {
-                    promise.resolve(.success(try await start(record)))
+                    promise.resolve(.success(try await start(entry)))
                 } catch {
                     configuration.log(.error, "plugin \(record.id): \(error.message)")
                     promise.resolve(.failure(error))
@@ -55,7 +53,8 @@ final class PluginLoader: Sendable {
         return try await promise.value()
     }
 
-    private func start(_ record: PluginRecord) async throws(HeraldError) -> LoadedPlugin {
+    private func start(_ entry: PluginDirectory.Entry) async throws(HeraldError) -> LoadedPlugin {
+        let record = entry.record
         guard let manifest = record.manifest, let path = record.entryPath else {
             throw HeraldError(.pluginRefused, "the plugin \(record.id) has no entry")
         }
@@ -71,7 +70,8 @@ final class PluginLoader: Sendable {
                 permissions: permissions,
                 services: configuration.services,
                 clock: configuration.clock,
-                log: configuration.log
+                log: configuration.log,
+                faults: faults(of: entry)
             )
             return .native(
                 try await NativePlugin.load(manifest, directory: record.directory, path: path, context: context)
@@ -95,6 +95,28 @@ final class PluginLoader: Sendable {
         }
     }
 
+    /// What counts the faults of a plugin, and puts it into quarantine.
+    private func faults(of entry: PluginDirectory.Entry) -> FaultWatch {
+        let record = entry.record
+        // Now, before anybody builds the library anew.
+        let library = record.entryPath.flatMap(FileSystem.fingerprint)
+        let keep = configuration.keepQuarantine
+        let rule = QuarantineRule(hint: QuarantineRule.hint(record.id, isKept: keep != nil && library != nil))
+        return FaultWatch(rule) { [weak self] reason in
+            guard let self else { return }
+            let since = configuration.clock.wallMilliseconds
+            let kept = QuarantineRecord(record, library: library, reason: reason, since: since)
+            state.withLock { state in
+                state.quarantined[entry.number] = reason
+                guard let keep, let kept else { return }
+                state.keeping.append(Task { await keep(kept) })
+            }
+        }
+    }
+
+    /// Why plugins are in quarantine since they were loaded, by their place among the records.
+    var quarantined: [Int: HeraldError] { state.withLock { $0.quarantined } }
+
     /// Stops every plugin; returns when all are gone or their time is over.
     func shutDown() async {
         let plugins = state.withLock { state in
@@ -110,6 +132,7 @@ final class PluginLoader: Sendable {
         await withTaskGroup { group in
             for plugin in plugins { group.addTask { await self.stop(plugin) } }
         }
+        for keeping in state.withLock({ $0.keeping }) { await keeping.value }
     }
 
     private func stop(_ loading: Promise<LoadedPlugin>) async {
@@ -138,4 +161,9 @@ final class PluginLoader: Sendable {
 
 extension HeraldError {
     fileprivate static let pluginsStopped = HeraldError(.invalidState, "the plugins are stopped")
+
+    /// The error of asking a plugin that is left out for this reason.
+    func refusing(_ id: String) -> HeraldError {
+        HeraldError(code, "the plugin \(id) cannot be used: \(message)", hint: hint, cause: self)
+    }
 }

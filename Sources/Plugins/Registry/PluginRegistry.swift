@@ -24,6 +24,8 @@ package final class PluginRegistry: Sendable {
         package var stopGrace: Duration
         /// Where a person installs plugins, for error messages.
         package var installDirectory: String?
+        /// Keeps a quarantine for the next run; `nil` when there is nowhere to.
+        package var keepQuarantine: (@Sendable (QuarantineRecord) async -> Void)?
 
         package init(
             records: [PluginRecord],
@@ -69,7 +71,11 @@ package final class PluginRegistry: Sendable {
     }
 
     /// Every plugin that was found, usable or not.
-    package var records: [PluginRecord] { configuration.records }
+    package var records: [PluginRecord] {
+        var records = configuration.records
+        for (number, reason) in loader.quarantined { records[number].state = .quarantined(reason) }
+        return records
+    }
 
     /// The action types that can be asked for, sorted; functions of the host are among them.
     package var actionTypes: [String] {

@@ -25,7 +25,12 @@
 #define VERSION "1.0.0"
 #endif
 
+#ifdef UNRESOLVED
+int herald_fixture_nowhere(void);
+#endif
+
 static const herald_host *host;
+static herald_call last_call;
 static atomic_int inside, most, cancels, destroyed;
 
 static herald_str text(const char *chars) { return (herald_str){chars, strlen(chars)}; }
@@ -76,6 +81,27 @@ static herald_status ask(const char *service, const char *operation, const char 
   return table->request(host->ctx, call, text(operation), text(json), text(""), replied, (void *)(uintptr_t)call, NULL);
 }
 
+/* NULL or nonsense where the contract wants something; the status that the host gives becomes the answer. */
+static herald_status abuse(herald_str action, herald_call call, int *known) {
+  const herald_host_service_v1 *store = host->find(host->ctx, text(HERALD_HOST_STORE));
+  const herald_host_time_v1 *time = host->find(host->ctx, text(HERALD_HOST_TIME));
+  const herald_host_events_v1 *events = host->find(host->ctx, text(HERALD_HOST_EVENTS));
+  const herald_str none = {NULL, 4}, key = text("{\"key\":\"a\"}");
+  *known = 1;
+  if (says(action, "nullreply")) return store->request(host->ctx, call, text("get"), key, text(""), NULL, NULL, NULL);
+  if (says(action, "nulloperation")) return store->request(host->ctx, call, none, key, text(""), replied, NULL, NULL);
+  if (says(action, "nullbody")) return store->request(host->ctx, call, text("get"), key, none, replied, NULL, NULL);
+  if (says(action, "nulljson")) return store->request(host->ctx, call, text("get"), none, text(""), replied, NULL, NULL);
+  if (says(action, "nullfire")) return time->after(host->ctx, call, 1, NULL, NULL, NULL);
+  if (says(action, "nullname")) return events->emit(host->ctx, 1, none, text("1"));
+  if (says(action, "nosession")) return events->emit(host->ctx, 1ull << 62, text("x"), text("1"));
+  if (says(action, "nullcontext")) return host->finish(NULL, call, HERALD_OK, text("1"), NULL);
+  if (says(action, "nullid")) return host->find(host->ctx, none) == NULL ? HERALD_E_INPUT : HERALD_OK;
+  if (says(action, "nulllog")) { host->log(host->ctx, HERALD_LOG_INFO, none); return HERALD_E_INPUT; }
+  *known = 0;
+  return HERALD_OK;
+}
+
 static herald_status measure(const herald_out *out) {
   int now = atomic_fetch_add(&inside, 1) + 1;
   int seen = atomic_load(&most);
@@ -90,6 +116,14 @@ static herald_status measure(const herald_out *out) {
 static herald_status invoke(void *instance, herald_call call, herald_str type, herald_str action, herald_str context,
                             const herald_out *out) {
   (void)instance, (void)type;
+  int known;
+  herald_status abused = abuse(action, call, &known);
+  if (known) { out->result(out->ctx, text(abused == HERALD_E_INPUT ? "true" : "false")); return HERALD_OK; }
+  if (says(action, "hugelength")) { out->result(out->ctx, (herald_str){"1", (size_t)1 << 40}); return HERALD_OK; }
+  if (says(action, "latenull")) { host->finish(host->ctx, call, HERALD_OK, (herald_str){NULL, 5}, NULL); return HERALD_PENDING; }
+  if (says(action, "oddcode")) return fail(out, "exit\n\x1b[31m", "it did not work");
+  if (says(action, "exit")) return fail(out, "exit", "it did not work");
+  if (says(action, "last")) { last_call = call; return HERALD_PENDING; }
   if (says(action, "echo")) { out->result(out->ctx, action); return HERALD_OK; }
   if (says(action, "context")) { out->result(out->ctx, context); return HERALD_OK; }
   if (says(action, "nothing")) return HERALD_OK;
@@ -163,7 +197,12 @@ static const herald_action_v1 action_table = {
 #else
     sizeof action_table,
 #endif
-    check, invoke,
+    check,
+#ifdef NULL_INVOKE
+    NULL,
+#else
+    invoke,
+#endif
 #ifdef NO_CANCEL
     NULL
 #else
@@ -220,7 +259,13 @@ static herald_status close_session(void *instance, herald_session session, heral
   return HERALD_OK;
 }
 
-static const herald_channel_v1 channel_table = {sizeof channel_table, open_session, command, close_session, cancel};
+static const herald_channel_v1 channel_table = {sizeof channel_table,
+#ifdef NULL_OPEN
+                                                NULL,
+#else
+                                                open_session,
+#endif
+                                                command, close_session, cancel};
 
 static void health(void *instance, herald_report report, void *sink) {
   (void)instance;
@@ -235,7 +280,9 @@ static const void *find(void *instance, herald_str id) {
 #ifndef NO_ACTION
   if (id.len == 15 && !memcmp(id.ptr, "herald.action/1", 15)) return &action_table;
 #endif
+#ifndef NO_CHANNEL
   if (id.len == 16 && !memcmp(id.ptr, "herald.channel/1", 16)) return &channel_table;
+#endif
   if (id.len == 15 && !memcmp(id.ptr, "herald.health/1", 15)) return &health_table;
   return NULL;
 }
@@ -263,8 +310,24 @@ static herald_status stop(void *instance, uint32_t grace_ms) {
   return HERALD_OK;
 }
 
+/* Everything that a plugin may not do any more. */
+static void *haunt(void *nothing) {
+  (void)nothing;
+  const herald_host_service_v1 *store = host->find(host->ctx, text(HERALD_HOST_STORE));
+  const herald_host_time_v1 *time = host->find(host->ctx, text(HERALD_HOST_TIME));
+  int finish = host->finish(host->ctx, last_call, HERALD_OK, text("1"), NULL) == HERALD_E_INPUT;
+  int strange = host->finish(host->ctx, 1ull << 62, HERALD_OK, text("1"), NULL) == HERALD_E_INPUT;
+  int request = store->request(host->ctx, 0, text("get"), text("{}"), text(""), replied, NULL, NULL) == HERALD_E_CANCELLED;
+  int timer = time->after(host->ctx, 0, 1, fired, NULL, NULL) == HERALD_E_CANCELLED;
+  host->log(host->ctx, HERALD_LOG_INFO, finish && strange && request && timer ? text("haunted in vain") : text("haunted"));
+  return NULL;
+}
+
 static void destroy(void *instance) {
   (void)instance;
+#ifdef HAUNTS
+  run(haunt, 0);
+#endif
   host->log(host->ctx, HERALD_LOG_INFO, text("destroyed"));
   atomic_fetch_add(&destroyed, 1);
 }
@@ -274,7 +337,17 @@ static herald_status create(const herald_entry *entry, const herald_host *given,
 #ifdef CREATE_FAILS
   (void)given, (void)plugin;
   return fail(out, "", "not today");
+#elif defined CREATE_PENDING
+  (void)given, (void)out;
+  plugin->find = find;
+  return HERALD_PENDING;
+#elif defined CREATE_STATUS
+  (void)given, (void)plugin, (void)out;
+  return 9;
 #else
+#ifdef UNRESOLVED
+  herald_fixture_nowhere();
+#endif
   (void)out;
   host = given;
   plugin->start = start;
