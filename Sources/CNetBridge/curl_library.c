@@ -47,7 +47,6 @@ const char *herald_curl_failure(void) { return failure; }
 
 CURL *herald_curl_easy_init(void) { return herald_curl_start() == 0 ? herald_curl.easy_init() : NULL; }
 CURLM *herald_curl_multi_init(void) { return herald_curl_start() == 0 ? herald_curl.multi_init() : NULL; }
-CURLU *herald_curl_url(void) { return herald_curl_start() == 0 ? herald_curl.url() : NULL; }
 
 void herald_curl_easy_cleanup(CURL *easy) { herald_curl.easy_cleanup(easy); }
 
@@ -81,14 +80,3 @@ CURLMcode herald_curl_multi_poll(CURLM *multi, struct curl_waitfd *extra, unsign
 
 CURLMcode herald_curl_multi_wakeup(CURLM *multi) { return herald_curl.multi_wakeup(multi); }
 CURLMcode herald_curl_multi_cleanup(CURLM *multi) { return herald_curl.multi_cleanup(multi); }
-
-CURLUcode herald_curl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned flags) {
-    return herald_curl.url_set(url, part, text, flags);
-}
-
-CURLUcode herald_curl_url_get(CURLU *url, CURLUPart part, char **text, unsigned flags) {
-    return herald_curl.url_get(url, part, text, flags);
-}
-
-void herald_curl_url_cleanup(CURLU *url) { herald_curl.url_cleanup(url); }
-void herald_curl_free(void *memory) { herald_curl.free(memory); }

@@ -94,10 +94,6 @@ long herald_curl_long(CURL *easy, CURLINFO info) {
     return herald_curl.easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-const char *herald_curl_string(CURL *easy, CURLINFO info) {
-    char *value = NULL;
-    return herald_curl.easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
-}
 
 int herald_curl_socket(CURL *easy) {
     curl_socket_t value = CURL_SOCKET_BAD;

@@ -7,9 +7,9 @@ package enum CampaignNetwork {
     package enum Traffic: Sendable, Hashable {
         /// The campaign server's, which the person named: any address.
         case server
-        /// Plugins' and scripts': the public internet, and what is granted besides as `host`, `host:port` or origin, less
-        /// what is denied, also under another name.
-        case plugins(granted: [String], denied: [String] = [])
+        /// Plugins' and scripts': the public internet, the connected server's origin, and what is granted besides as
+        /// `host`, `host:port` or origin, less what is denied, also under another name.
+        case plugins(granted: [String], server: String? = nil, denied: [String] = [])
     }
 
     /// A transport over real sockets; nothing is started before its first use.
@@ -19,8 +19,8 @@ package enum CampaignNetwork {
     ) -> any Transport {
         switch traffic {
         case .server: NetworkClient(policy: .any, random: random)
-        case .plugins(let granted, let denied):
-            NetworkClient(policy: .plugins(granted: granted, denied: denied), random: random)
+        case .plugins(let granted, let server, let denied):
+            NetworkClient(policy: .plugins(granted: granted, server: server, denied: denied), random: random)
         }
     }
 }

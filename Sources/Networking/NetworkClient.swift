@@ -9,13 +9,20 @@ package final class NetworkClient: Transport {
     private let settings: LoopSettings
     private let loop: NetworkLoop
 
-    package init(
+    package convenience init(
         policy: AddressPolicy,
         webSocket: WebSocketSettings = WebSocketSettings(),
         random: any RandomSource = SystemRandomSource()
     ) {
+        self.init(
+            policy: policy,
+            settings: LoopSettings(clock: SystemClock(), random: random, webSocket: webSocket)
+        )
+    }
+
+    init(policy: AddressPolicy, settings: LoopSettings) {
         self.policy = policy
-        settings = LoopSettings(clock: SystemClock(), random: random, webSocket: webSocket)
+        self.settings = settings
         loop = NetworkLoop(settings: settings)
     }
 
@@ -23,7 +30,7 @@ package final class NetworkClient: Transport {
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let exchange = try HTTPExchange(request, policy: policy, clock: settings.clock)
+        let exchange = try HTTPExchange(request, policy: policy, settings: settings)
         try loop.submit { $0.start(exchange) }
         return try await exchange.promise.value { [loop] in
             // When the loop is gone the exchange is, too.

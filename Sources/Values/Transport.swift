@@ -14,6 +14,8 @@ package struct HTTPRequest: Sendable {
     package var maximumRedirects: Int
     /// Asked with the URL of each redirect before it is followed; throws to refuse it.
     package var judgeRedirect: (@Sendable (String) throws(HeraldError) -> Void)?
+    /// Takes the body of a 2xx answer as it arrives, in place of ``HTTPResponse/body``.
+    package var receiver: (any BodyReceiver)?
 
     package init(
         _ method: String,
@@ -32,6 +34,19 @@ package struct HTTPRequest: Sendable {
         self.maximumBodyBytes = maximumBodyBytes
         self.maximumRedirects = maximumRedirects
     }
+}
+
+/// Takes a body piece by piece; called on the transport's own thread, which waits for it.
+package protocol BodyReceiver: Sendable {
+    /// Before the first piece; not called for an empty body.
+    ///
+    /// - Throws: to end the request, which then fails with this error.
+    func begin(_ head: HTTPResponse) throws(HeraldError)
+
+    /// The next piece, valid during the call.
+    ///
+    /// - Throws: to end the request, which then fails with this error.
+    func take(_ bytes: UnsafeRawBufferPointer) throws(HeraldError)
 }
 
 /// One HTTP response.

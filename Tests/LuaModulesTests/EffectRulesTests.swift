@@ -51,6 +51,22 @@ struct EffectRulesTests {
         #expect(error?.code == .badURL && error?.pointer == "/url")
     }
 
+    @Test(
+        "a URL goes out in the form for the wire, and beside it in the form for people",
+        arguments: [
+            ("HTTPS://a.example", "https://a.example", nil),
+            ("https://BÜCHER.example/ü", "https://xn--bcher-kva.example/%C3%BC", "https://bücher.example/ü"),
+            ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example", "https://bücher.example"),
+        ] as [(String, String, String?)]
+    )
+    func bothForms(url: String, wire: String, shown: String?) async throws {
+        let log = EffectLog(environment: nil) { _, _ in }
+        let tag = log.begin()
+        _ = try await log.perform(Effect(kind: "open", details: ["url": .string(url)]), tag: tag)
+        let details = try #require(log.end(tag).first?.details)
+        #expect(details["url"]?.string == wire && details["shown"]?.string == shown)
+    }
+
     @Test("native plugins are held to it, and nothing is noted of what is refused")
     func native() async throws {
         let log = EffectLog(environment: nil) { _, _ in }

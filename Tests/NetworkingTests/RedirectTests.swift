@@ -81,6 +81,35 @@ struct RedirectTests {
         #expect(error?.code == .badURL)
     }
 
+    @Test(
+        "a location is read beside the URL it came from",
+        arguments: [
+            ("/x/y?q", "http://a.example:81/x/y?q"), ("y", "http://a.example:81/b/y"),
+            ("./y", "http://a.example:81/b/y"),
+            ("../y", "http://a.example:81/y"), ("../../../y", "http://a.example:81/y"),
+            ("?z", "http://a.example:81/b/c?z"),
+            ("#f", "http://a.example:81/b/c?d#f"), ("", "http://a.example:81/b/c?d"),
+            ("//b.example/z", "http://b.example/z"),
+            ("https://b.example/", "https://b.example/"), ("..", "http://a.example:81/"),
+            ("y/.", "http://a.example:81/b/y/"),
+            ("/a//b/../c", "http://a.example:81/a//c"), ("y:80", "y:80"), ("./y:80", "http://a.example:81/b/y:80"),
+            ("@evil.example", "http://a.example:81/b/@evil.example"), ("/\u{301}", "http://a.example:81/\u{301}"),
+        ]
+    )
+    func location(reference: String, expected: String) throws {
+        let base = try URLGate.read("http://a.example:81/b/c?d")
+        #expect(URLReference.resolve(reference, against: base) == expected)
+    }
+
+    @Test("a redirect to two places is none")
+    func twoLocations() async throws {
+        let server = LoopbackServer { peer in
+            while peer.request() != nil { peer.respond("302 Go", headers: ["Location: /a", "Location: /b"]) }
+        }
+        let error = await #expect(throws: HeraldError.self) { try await send("GET", server.url) }
+        #expect(error?.code == .network)
+    }
+
     @Test("a redirect never drops the encryption")
     func downgrade() throws {
         let request = HTTPRequest("GET", "https://a.example/")

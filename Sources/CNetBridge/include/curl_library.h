@@ -10,10 +10,9 @@ int herald_curl_start(void);
 /* Why it could not be loaded; empty when it was, or was not tried. */
 const char *herald_curl_failure(void);
 
-/* These three load it; NULL when that fails. The others take what these gave. */
+/* These two load it; NULL when that fails. The others take what these gave. */
 CURL *herald_curl_easy_init(void);
 CURLM *herald_curl_multi_init(void);
-CURLU *herald_curl_url(void);
 
 void herald_curl_easy_cleanup(CURL *easy);
 CURLcode herald_curl_easy_recv(CURL *easy, void *bytes, size_t length, size_t *count);
@@ -28,9 +27,4 @@ CURLMcode herald_curl_multi_perform(CURLM *multi, int *running);
 CURLMcode herald_curl_multi_poll(CURLM *multi, struct curl_waitfd *extra, unsigned count, int timeout_ms, int *ready);
 CURLMcode herald_curl_multi_wakeup(CURLM *multi);
 CURLMcode herald_curl_multi_cleanup(CURLM *multi);
-
-CURLUcode herald_curl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned flags);
-CURLUcode herald_curl_url_get(CURLU *url, CURLUPart part, char **text, unsigned flags);
-void herald_curl_url_cleanup(CURLU *url);
-void herald_curl_free(void *memory);
 #endif

@@ -32,8 +32,6 @@ typedef struct {
 CURLcode herald_curl_set_guard(CURL *easy, herald_curl_guard *guard);
 
 long herald_curl_long(CURL *easy, CURLINFO info);
-/* NULL when there is none; valid until the handle is used again. */
-const char *herald_curl_string(CURL *easy, CURLINFO info);
 /* -1 when there is none. */
 int herald_curl_socket(CURL *easy);
 

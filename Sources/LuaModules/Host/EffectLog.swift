@@ -56,6 +56,7 @@ package final class EffectLog: Sendable {
 
     /// Performs an effect; one that failed is not recorded.
     func perform(_ effect: Effect, tag: Tag) async throws -> JSON {
+        let effect = EffectRules.forOutside(effect)
         let result = try await environment?.perform(effect) ?? .null
         let isRecorded = recordings.withLock { recordings in
             guard let recording = recordings[tag] else { return false }

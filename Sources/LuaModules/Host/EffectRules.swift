@@ -36,6 +36,16 @@ enum EffectRules {
         }
     }
 
+    /// The effect as the environment gets it: a URL in the form for the wire, which no program reads in another way, and
+    /// beside it as `shown` the form for people where that differs, so that both can be shown.
+    static func forOutside(_ effect: Effect) -> Effect {
+        guard effect.kind == "open", let url = try? url(effect.details) else { return effect }
+        var effect = effect
+        effect.details["url"] = .string(url.ascii)
+        effect.details["shown"] = url.text == url.ascii ? nil : .string(url.text)
+        return effect
+    }
+
     /// The permission that an effect needs; it is checked first.
     static func subject(of effect: Effect) throws(HeraldError) -> PermissionSubject {
         try check(effect)

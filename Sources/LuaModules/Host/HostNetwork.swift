@@ -130,7 +130,8 @@ final class HostNetwork: Sendable {
             if let outward = state.outward[origin ?? ""] { return outward }
             let outward = CampaignNetwork.transport(
                 .plugins(
-                    granted: hosts(grant.allowed, server: origin) + (origin.map { [$0] } ?? []),
+                    granted: grant.allowed.values(.net),
+                    server: origin,
                     denied: hosts(grant.denied, server: origin)
                 )
             )

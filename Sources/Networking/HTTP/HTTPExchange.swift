@@ -13,23 +13,27 @@ final class HTTPExchange: @unchecked Sendable {
     private var request: HTTPRequest
     private var url: RequestURL
     private let deadline: Int64
-    private let clock: any HeraldClock
+    private let settings: LoopSettings
     private var redirects = 0
     private(set) var easy: CurlEasy?
     private var headers: [(name: String, value: String)] = []
     private var headerBytes = 0
     private var isHeadWhole = false
+    private var bodyBytes = 0
     private var body: [UInt8] = []
+    /// Why the receiver of the body wants no more of it.
+    private var receiverFailure: HeraldError?
     private var refused: IPAddress?
     private var overflow: String?
 
-    init(_ request: HTTPRequest, policy: AddressPolicy, clock: any HeraldClock) throws(HeraldError) {
-        try RequestCheck.check(request)
+    init(_ request: HTTPRequest, policy: AddressPolicy, settings: LoopSettings) throws(HeraldError) {
+        try HeaderRule.check(method: request.method)
+        for header in request.headers { try HeaderRule.check(header.name, header.value) }
         self.request = request
         self.policy = policy
-        self.clock = clock
+        self.settings = settings
         url = try RequestURL(request.url)
-        deadline = clock.monotonicMilliseconds &+ max(1, min(request.timeout.milliseconds, Int64(Int32.max)))
+        deadline = settings.clock.monotonicMilliseconds &+ max(1, min(request.timeout.milliseconds, Int64(Int32.max)))
     }
 
     /// Makes the handle of the next hop; `nil` without one, the promise then has the error.
@@ -42,13 +46,15 @@ final class HTTPExchange: @unchecked Sendable {
         headerBytes = 0
         isHeadWhole = false
         body = []
+        bodyBytes = 0
         refused = nil
         self.easy = easy
         easy.judge = { [unowned self] address in judge(address) }
         easy.takeHeader = { [unowned self] line in takeHeader(line) }
         easy.takeBody = { [unowned self] bytes in takeBody(bytes) }
         easy.set(CURLOPT_URL, url.text)
-        easy.set(CURLOPT_TIMEOUT_MS, Int(max(1, deadline - clock.monotonicMilliseconds)))
+        easy.resolve(url.target, by: settings.resolver)
+        easy.set(CURLOPT_TIMEOUT_MS, Int(max(1, deadline - settings.clock.monotonicMilliseconds)))
         easy.setOffset(CURLOPT_MAXFILESIZE_LARGE, request.maximumBodyBytes)
         setMethod(easy)
         setHeaders(easy)
@@ -77,6 +83,7 @@ final class HTTPExchange: @unchecked Sendable {
         if let refused, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             throw policy.refusal(refused, for: url.target)
         }
+        if let receiverFailure { throw receiverFailure }
         if let overflow { throw HeraldError(.tooLarge, overflow) }
         if code == CURLE_FILESIZE_EXCEEDED { throw HeraldError(.tooLarge, bodyOverflow) }
         guard code == CURLE_OK else {
@@ -84,11 +91,18 @@ final class HTTPExchange: @unchecked Sendable {
         }
         // To libcurl a connection that ends among the headers is an answer without a body.
         guard isHeadWhole else { throw TransferFailure.brokeOff(url) }
-        if request.maximumRedirects > 0, let location = easy.redirectURL {
+        if request.maximumRedirects > 0, RedirectRule.statuses.contains(easy.status), let location = try location() {
             return try redirect(to: location, status: easy.status)
         }
         finish(.success(HTTPResponse(status: easy.status, headers: headers, body: body, url: url.text)))
         return false
+    }
+
+    /// Where the answer leads, as it says itself: libcurl would read what the gate refuses.
+    private func location() throws(HeraldError) -> String? {
+        let locations = Set(headers.filter { $0.name.lowercased() == "location" }.map(\.value))
+        guard locations.count < 2 else { throw HeraldError(.network, "\(url.name) redirects to two places at once") }
+        return locations.first.map(url.location)
     }
 
     private func redirect(to location: String, status: Int) throws(HeraldError) -> Bool {
@@ -147,12 +161,25 @@ final class HTTPExchange: @unchecked Sendable {
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count <= request.maximumBodyBytes - body.count else {
+        guard bytes.count <= request.maximumBodyBytes - bodyBytes else {
             overflow = bodyOverflow
             return false
         }
-        body.append(contentsOf: bytes)
-        return true
+        bodyBytes += bytes.count
+        guard let receiver = request.receiver, (200...299).contains(easy?.status ?? 0) else {
+            body.append(contentsOf: bytes)
+            return true
+        }
+        do throws(HeraldError) {
+            if bodyBytes == bytes.count {
+                try receiver.begin(HTTPResponse(status: easy?.status ?? 0, headers: headers))
+            }
+            try receiver.take(bytes)
+            return true
+        } catch {
+            receiverFailure = error
+            return false
+        }
     }
 
     private var bodyOverflow: String { "the answer of \(url.name) is longer than \(request.maximumBodyBytes) bytes" }

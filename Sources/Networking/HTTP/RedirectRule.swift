@@ -2,6 +2,9 @@ internal import Values
 
 /// What the next request looks like after a redirect; RFC 9110 §15.4.
 enum RedirectRule {
+    /// What is a redirect when a `Location` comes with it.
+    static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
     /// Headers that may go to another origin: everything else may be a credential.
     private static let harmless: Set<String> = ["accept", "accept-language", "content-type", "user-agent"]
 

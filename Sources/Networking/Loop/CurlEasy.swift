@@ -13,6 +13,7 @@ final class CurlEasy {
 
     let handle: UnsafeMutableRawPointer
     private var headers: UnsafeMutablePointer<curl_slist>?
+    private var addresses: UnsafeMutablePointer<curl_slist>?
     private let guardBox: UnsafeMutablePointer<herald_curl_guard>
     private let errorText: UnsafeMutablePointer<CChar>
 
@@ -68,6 +69,7 @@ final class CurlEasy {
     deinit {
         herald_curl_easy_cleanup(handle)
         herald_curl_slist_free_all(headers)
+        herald_curl_slist_free_all(addresses)
         guardBox.deallocate()
         errorText.deallocate()
     }
@@ -101,9 +103,16 @@ final class CurlEasy {
         headers = list
     }
 
+    /// Takes the addresses of a host from somebody else than the system.
+    func resolve(_ target: NetworkTarget, by resolver: LoopSettings.Resolver?) {
+        guard let resolver, addresses == nil, target.address == nil else { return }
+        let line = "+\(target.hostAndPort):\(resolver(target.host).joined(separator: ","))"
+        addresses = herald_curl_slist_append(nil, line)
+        herald_curl_set_pointer(handle, CURLOPT_RESOLVE, addresses)
+    }
+
     var status: Int { Int(herald_curl_long(handle, CURLINFO_RESPONSE_CODE)) }
     var systemError: Int32 { Int32(truncatingIfNeeded: herald_curl_long(handle, CURLINFO_OS_ERRNO)) }
-    var redirectURL: String? { herald_curl_string(handle, CURLINFO_REDIRECT_URL).map { String(cString: $0) } }
     var socket: Int32 { herald_curl_socket(handle) }
     /// What libcurl says about a failure, empty when it says nothing.
     var failureText: String { String(cString: errorText) }

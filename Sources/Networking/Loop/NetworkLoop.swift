@@ -136,4 +136,9 @@ struct LoopSettings: Sendable {
     var clock: any HeraldClock
     var random: any RandomSource
     var webSocket: WebSocketSettings
+    /// Answers look-ups in place of the system; for tests of names that lead elsewhere tomorrow.
+    var resolver: Resolver?
+
+    /// The addresses of a host.
+    typealias Resolver = @Sendable (String) -> [String]
 }

@@ -48,7 +48,7 @@ final class WebSocketLink: @unchecked Sendable {
         policy: AddressPolicy,
         settings: LoopSettings
     ) throws(HeraldError) {
-        try RequestCheck.check(headers)
+        for header in headers { try HeaderRule.check(header.name, header.value) }
         url = try RequestURL(text, schemes: ["ws", "wss"])
         self.headers = headers
         self.policy = policy
@@ -86,6 +86,7 @@ final class WebSocketLink: @unchecked Sendable {
             return false
         }
         easy.set(CURLOPT_URL, url.text)
+        easy.resolve(url.target, by: settings.resolver)
         easy.set(CURLOPT_CONNECT_ONLY, 1)
         // The upgrade exists in HTTP/1.1; without this a TLS server may choose HTTP/2.
         easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))

@@ -44,10 +44,13 @@ package enum PercentEncoding {
         }
     }
 
-    /// Encodes only what is not ASCII.
-    static func encodeNonASCII(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 } ? text : encode(text) { $0 < 0x80 }
+    /// Encodes what RFC 3986 has no place for in path, query and fragment and people write all the same: letters outside
+    /// ASCII, and brackets.
+    static func forWire(_ text: String) -> String {
+        text.utf8.allSatisfy(isWireCharacter) ? text : encode(text, keeping: isWireCharacter)
     }
+
+    private static func isWireCharacter(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0x5B && byte != 0x5D }
 
     /// The value of a hexadecimal digit.
     static func digit(_ byte: UInt8) -> UInt8? {

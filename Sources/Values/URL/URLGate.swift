@@ -1,11 +1,13 @@
 /// The one judge of URLs: what a card, script, plugin or flag names passes here before it is opened or fetched.
 ///
-/// Stricter than browsers where they guess: what two programs may read in two ways is refused. The grammar is
-/// RFC 3986; international host names are taken in their own letters (UTS 46).
+/// Stricter than browsers where they guess: what two programs may read in two ways is refused, for a reason that
+/// ``URLRefusal`` names. The grammar is RFC 3986, a web URL has `//` and a host; letters outside ASCII are taken as in
+/// RFC 3987 and encoded for the wire, international host names by UTS 46 and IDNA 2008.
 public enum URLGate {
     /// Schemes that run code or reach into the machine: no grant opens them.
     public static let forbiddenSchemes: Set<String> = [
-        "about", "blob", "data", "file", "filesystem", "intent", "javascript", "vbscript", "view-source",
+        "about", "blob", "chrome", "content", "data", "file", "filesystem", "intent", "jar", "javascript", "livescript",
+        "mhtml", "mocha", "resource", "vbscript", "view-source",
     ]
 
     /// Longest URL in bytes; what is longer is an attack or a mistake.
@@ -35,12 +37,15 @@ public enum URLGate {
         try URLCharacters.check(text)
         var scan = URLScan(text)
         let scheme = try scan.scheme()
-        guard !forbiddenSchemes.contains(scheme) else { throw refusal("a \(scheme) URL is never opened") }
+        guard !forbiddenSchemes.contains(scheme) else {
+            throw URLRefusal.forbiddenScheme.error("a \(scheme) URL is never opened")
+        }
         let parts = try scan.parts(hasAuthority: URLScheme(rawValue: scheme) != nil, scheme: scheme)
-        return try assemble(scheme: scheme, parts: parts)
+        let url = try assemble(scheme: scheme, parts: parts)
+        try URLCharacters.checkEscapes(parts.path, isPath: true)
+        for text in [parts.query, parts.fragment] { try URLCharacters.checkEscapes(text ?? "", isPath: false) }
+        return url
     }
-
-    static func refusal(_ message: String) -> HeraldError { HeraldError(.badURL, message) }
 
     private static func assemble(scheme: String, parts: URLParts) throws(HeraldError) -> WebURL {
         let known = URLScheme(rawValue: scheme)
@@ -50,7 +55,7 @@ public enum URLGate {
         guard let authority = parts.authority else {
             return WebURL(
                 text: "\(scheme):\(rest)",
-                ascii: PercentEncoding.encodeNonASCII("\(scheme):\(rest)"),
+                ascii: "\(scheme):\(PercentEncoding.forWire(rest))",
                 scheme: scheme,
                 host: "",
                 displayHost: "",
@@ -66,7 +71,7 @@ public enum URLGate {
         let ownPort = authority.port == known?.port ? "" : written
         return WebURL(
             text: "\(scheme)://\(host.bracketed(host.display))\(written)\(rest)",
-            ascii: PercentEncoding.encodeNonASCII("\(scheme)://\(host.bracketed(host.ascii))\(written)\(rest)"),
+            ascii: "\(scheme)://\(host.bracketed(host.ascii))\(written)\(PercentEncoding.forWire(rest))",
             scheme: scheme,
             host: host.ascii,
             displayHost: host.display,

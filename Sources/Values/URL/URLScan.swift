@@ -15,11 +15,11 @@ struct URLScan {
     /// Takes the scheme and its colon.
     mutating func scheme() throws(HeraldError) -> String {
         guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw URLGate.refusal("the URL has no scheme")
+            throw URLRefusal.badScheme.error("the URL has no scheme")
         }
         let name = rest[..<colon]
         guard let first = name.utf8.first, Self.isLetter(first), name.utf8.allSatisfy(Self.isSchemeCharacter) else {
-            throw URLGate.refusal("the URL does not start with a scheme")
+            throw URLRefusal.badScheme.error("the URL does not start with a scheme")
         }
         rest = rest[rest.utf8.index(after: colon)...]
         return name.lowercased()
@@ -28,13 +28,19 @@ struct URLScan {
     /// Takes what follows the scheme.
     mutating func parts(hasAuthority: Bool, scheme: String) throws(HeraldError) -> URLParts {
         let fragment = cut(at: UInt8(ascii: "#"))
+        guard fragment?.utf8.contains(UInt8(ascii: "#")) != true else {
+            throw URLRefusal.badFragment.error("the URL has a second `#`, which must be percent-encoded")
+        }
         let query = cut(at: UInt8(ascii: "?"))
         guard rest.utf8.starts(with: "//".utf8) else {
-            guard !hasAuthority else { throw URLGate.refusal("the \(scheme) URL has no `//` and host") }
-            guard !rest.isEmpty else { throw URLGate.refusal("nothing follows the scheme") }
+            guard !hasAuthority else {
+                throw URLRefusal.missingSlashes.error("the \(scheme) URL has no `//` and host")
+            }
+            guard !rest.isEmpty else { throw URLRefusal.empty.error("nothing follows the scheme") }
             return URLParts(authority: nil, path: String(rest), query: query, fragment: fragment)
         }
-        rest = rest.dropFirst(2)
+        // Not by characters: a combining mark joins the slash before it, and would be lost.
+        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
         let authority = try Self.authority(rest[..<end])
         return URLParts(authority: authority, path: String(rest[end...]), query: query, fragment: fragment)
@@ -48,7 +54,7 @@ struct URLScan {
 
     private static func authority(_ text: Substring) throws(HeraldError) -> (host: String, port: Int?) {
         guard !text.utf8.contains(UInt8(ascii: "@")) else {
-            throw URLGate.refusal("the URL has a user name before the host")
+            throw URLRefusal.userinfo.error("the URL has a user name before the host")
         }
         var host = text
         var port: Int?
@@ -62,11 +68,11 @@ struct URLScan {
         return (String(host), port)
     }
 
+    /// Reads a port; none is allowed, and so are leading zeros (RFC 3986 §3.2.3), and what is passed on has neither.
     private static func port(_ digits: Substring) throws(HeraldError) -> Int? {
         if digits.isEmpty { return nil }
-        guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = Int(digits),
-            (1...65535).contains(port)
-        else { throw URLGate.refusal("the port is no number from 1 to 65535") }
+        guard digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = Int(digits), (1...65535).contains(port)
+        else { throw URLRefusal.badPort.error("the port is no number from 1 to 65535") }
         return port
     }
 

@@ -23,6 +23,9 @@ public struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// What follows the number sign, as written.
     public let fragment: String?
 
+    /// Path and query for the wire, as a request to the host names them; RFC 9112 §3.2.1.
+    public var requestTarget: String { PercentEncoding.forWire(query.map { "\(path)?\($0)" } ?? path) }
+
     /// The URL for people.
     public var description: String { text }
 }

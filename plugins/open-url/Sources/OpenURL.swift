@@ -11,7 +11,10 @@ struct OpenURL: ActionPlugin {
     func perform(_ action: Action, host: Host) async throws -> JSON {
         let url = try host.checkedURL(action["url"])
         try await host.effects.open(url, in: action["openIn"].string ?? "browser")
-        return ["opened": .string(url.text)]
+        var result: JSON = ["opened": .string(url.ascii)]
+        // Two names can look alike in their own letters: whoever shows the result has both forms.
+        if url.text != url.ascii { result["shown"] = .string(url.text) }
+        return result
     }
 }
 
