@@ -12,6 +12,7 @@ extension Runtime.Configuration {
         host.token = token
         host.plugins = foundPlugins
         host.grant = permissions.grant
+        host.allowsOverride = allowsOverride
         host.environment = environment
         host.variables = environmentVariables
         host.scriptLibraries = scriptLibraries

@@ -78,6 +78,8 @@ extension Runtime {
         public var token: String?
         /// What scripts and plugins may reach.
         public var permissions = Permissions()
+        /// Whether `herald.action` of a script may stand in for a plugin that provides the type, while the script runs.
+        public var allowsOverride = false
         /// Where effects go; `nil` only records them.
         public var environment: (any HostEnvironment)?
         /// Variables that `HERALD_HOME`, `XDG_DATA_HOME` and `herald.env` are read from.

@@ -97,6 +97,7 @@ struct Settings: Sendable {
         configuration.user = value(CommandTable.user)
         configuration.token = value(CommandTable.token)
         configuration.permissions = permissions
+        configuration.allowsOverride = has(CommandTable.allowOverride)
         configuration.stateDirectory = stateDirectory
         configuration.environment = try hostEnvironment()
         configuration.log = log

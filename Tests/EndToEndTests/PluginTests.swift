@@ -14,8 +14,10 @@ struct PluginTests {
         #expect(
             rows == [
                 #"api-call native ["action apiCall"]"#, #"chat native ["channel chat"]"#,
+                #"chat-with-group lua ["action chatWithGroup"]"#, #"chat-with-user lua ["action chatWithUser"]"#,
                 #"copy-to-clipboard lua ["action copyToClipboard"]"#,
-                #"custom-callback native ["action customCallback"]"#, #"open-url native ["action openUrl"]"#,
+                #"custom-callback native ["action customCallback"]"#, #"initiate-call lua ["action initiateCall"]"#,
+                #"open-url native ["action openUrl"]"#, #"send-message lua ["action sendMessage"]"#,
             ]
         )
         for plugin in plugins {
@@ -28,9 +30,10 @@ struct PluginTests {
 
         let table = try await HeraldProgram.run("plugins").out.split(separator: "\n")
         #expect(table.first?.hasPrefix("ID ") == true)
-        #expect(table.count == 6)
+        #expect(table.count == rows.count + 1)
+        let link = table.first { $0.hasPrefix("open-url ") }
         #expect(
-            table.last?.wholeMatch(of: /open-url +1\.0\.0 +native +action openUrl +\S+\/plugins\/open-url +ready/)
+            link?.wholeMatch(of: /open-url +1\.0\.0 +native +action openUrl +\S+\/plugins\/open-url +ready/)
                 != nil
         )
     }

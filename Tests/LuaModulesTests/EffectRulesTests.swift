@@ -8,17 +8,22 @@ import Values
 struct EffectRulesTests {
     @Test(
         arguments: [
-            ("open", ["url": "https://a.example/"], .open(scheme: "https")),
-            ("open", ["url": "TEL:1", "in": "browser"], .open(scheme: "tel")),
-            ("open", ["url": "https://a.example/", "in": "webview"], .open(scheme: "https")),
-            ("clipboard", ["text": ""], .clipboard),
-            ("navigate", ["to": "group", "id": "g"], .navigate),
-            ("call", ["type": "video", "to": "user", "id": "ana"], .call),
-            ("file", ["name": "a.txt", "base64": "YQ=="], .downloads),
-        ] as [(String, JSONObject, PermissionSubject)]
+            ("open", ["url": "https://a.example/"], [.open(scheme: "https")]),
+            ("open", ["url": "TEL:1", "in": "browser"], [.open(scheme: "tel")]),
+            ("open", ["url": "https://a.example/", "in": "webview"], [.open(scheme: "https")]),
+            ("clipboard", ["text": ""], [.clipboard]),
+            ("navigate", ["to": "group", "id": "g"], [.navigate]),
+            ("call", ["type": "video", "to": "user", "id": "ana"], [.call]),
+            ("message", ["text": "hi"], []),
+            ("message", ["text": "hi", "to": "user", "id": "ana"], []),
+            ("message", ["text": "hi", "session": "e-1"], []),
+            ("file", ["name": "a.txt", "base64": "YQ=="], [.downloads]),
+        ] as [(String, JSONObject, [PermissionSubject])]
     )
-    func fine(kind: String, details: JSONObject, subject: PermissionSubject) throws {
-        #expect(try EffectRules.subject(of: Effect(kind: kind, details: details)) == subject)
+    func fine(kind: String, details: JSONObject, subjects: [PermissionSubject]) throws {
+        try EffectRules.check(Effect(kind: kind, details: details))
+        let needed = try ServicePermissions.subjects(.effects, kind, .object(details))
+        #expect(needed == subjects)
     }
 
     @Test(
@@ -33,6 +38,9 @@ struct EffectRulesTests {
             ("navigate", ["to": "user", "id": 7], "/id"),
             ("call", ["number": "../../;rm"], "/type"), ("call", ["type": "fax", "to": "user", "id": "a"], "/type"),
             ("call", ["type": "audio", "to": 1, "id": "a"], "/to"), ("call", ["type": "audio", "to": "user"], "/id"),
+            ("message", [:], "/text"), ("message", ["text": " \n"], "/text"), ("message", ["text": 1], "/text"),
+            ("message", ["text": "a", "to": "room", "id": "x"], "/to"),
+            ("message", ["text": "a", "to": "user"], "/id"),
             ("file", ["base64": ""], "/name"), ("file", ["name": "../a", "base64": ""], "/name"),
             ("file", ["name": "..", "base64": ""], "/name"), ("file", ["name": "a"], "/base64"),
             ("file", ["name": "a", "base64": "?"], "/base64"),

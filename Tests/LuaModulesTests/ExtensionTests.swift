@@ -27,6 +27,52 @@ struct ExtensionTests {
         }
     }
 
+    @Test func itStandsInForAPluginOnlyWhenThatIsAllowed() async throws {
+        let source = """
+            herald.action("copyToClipboard", function(action) return { mine = action.value } end)
+            return card:tap "copy"
+            """
+        try await World.with(Authoring(seeds: ["note"])) { configuration, _ in
+            configuration.allowsOverride = true
+        } _: { world in
+            let outcome = try await world.run(Self.start + source)
+            #expect(outcome["result"] == ["mine": "HP-1"])
+            #expect(outcome["effects"] == [])
+            // The plugin is back after the run, and another script's function is never replaced.
+            #expect(try await world.run(Self.start + "return card:tap 'copy'")["result"] == ["copied": 4])
+            let twice = "herald.action('openUrl', print); herald.action('openUrl', print)"
+            #expect(try await world.failure(twice).code == .conflict)
+        }
+        try await with { world in
+            let error = try await world.failure(Self.start + source)
+            #expect(error.code == .conflict)
+            #expect(error.hint?.contains("--allow-override") == true)
+        }
+    }
+
+    @Test func listenersSeeATapFirstWhateverItsType() async throws {
+        try await ScriptDesk.with { configuration, _ in
+            configuration.plugins = try World.find([World.shippedPlugins])
+        } _: { desk in
+            let answer =
+                try await desk.run(
+                    """
+                    local button = { id = "b", type = "button", label = "Do", action = { type = "addToWallet", pass = 1 } }
+                    local card = herald.card { version = "1.0", fallbackText = "A card", body = { button } }
+                    local seen
+                    card:on("action", function(event) seen = event end)
+                    local ok, failure = pcall(card.tap, card, "b")
+                    return { seen.action.type, seen.action.pass, seen.elementId, ok, failure.code, failure.message }
+                    """
+                ).array ?? []
+            try #require(answer.count == 6)
+            #expect(Array(answer.prefix(5)) == ["addToWallet", 1, "b", false, "plugin_missing"])
+            for type in ["addToWallet", "openUrl", "chatWithUser", "sendMessage", "customCallback"] {
+                #expect(answer[5].string?.contains(type) == true, "\(answer[5])")
+            }
+        }
+    }
+
     @Test func itIsGoneAfterTheRun() async throws {
         try await with { world in
             let source = "herald.action('addToWallet', function() return 1 end)"

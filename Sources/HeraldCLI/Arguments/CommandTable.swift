@@ -61,6 +61,7 @@ enum CommandTable {
     static let denyRead = Flag("deny-read", "DIR", "never let them read there; stronger than allow", repeats: true)
     static let allowWrite = Flag("allow-write", "DIR", "let scripts and plugins write files in DIR", repeats: true)
     static let denyWrite = Flag("deny-write", "DIR", "never let them write there; stronger than allow", repeats: true)
+    static let allowOverride = Flag("allow-override", nil, "let the script's herald.action stand in for plugins")
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
@@ -87,7 +88,8 @@ enum CommandTable {
             name: "run",
             operands: "FILE.lua [-- ARGS]",
             summary: "Run a Lua script",
-            flags: connection + plugins + [campaigns, timeout, memory, instructions, watch, json] + common,
+            flags: connection + plugins + [allowOverride, campaigns, timeout, memory, instructions, watch, json]
+                + common,
             examples: [
                 "herald run scripts/automations/first_light.lua",
                 "herald run flow.lua --server http://127.0.0.1:8787 --user ana -- first second",

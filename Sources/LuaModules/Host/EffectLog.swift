@@ -16,6 +16,8 @@ package final class EffectLog: Sendable {
 
     private static let lastTag = Lock<Tag>(0)
 
+    /// Where messages go that are for a session of their run.
+    let conversations = Conversations()
     private let environment: (any HostEnvironment)?
     private let log: LogSink
     private let recordings = Lock<[Tag: Recording]>([:])
@@ -54,10 +56,24 @@ package final class EffectLog: Sendable {
     /// Whether a recording of this log is open under that tag.
     func isOpen(_ tag: Tag) -> Bool { recordings.withLock { $0[tag] != nil } }
 
+    private func deliver(_ effect: Effect, _ tag: Tag) async throws -> JSON? {
+        if effect.kind == "message",
+            let answer = try await conversations.send(effect.details, for: recordings(around: tag))
+        {
+            return answer
+        }
+        return try await environment?.perform(effect)
+    }
+
+    /// The recording and those it is a part of.
+    private func recordings(around tag: Tag) -> [Tag] {
+        [tag] + recordings.withLock { $0[tag]?.outer ?? [] }
+    }
+
     /// Performs an effect; one that failed is not recorded.
     func perform(_ effect: Effect, tag: Tag) async throws -> JSON {
         let effect = EffectRules.forOutside(effect)
-        let result = try await environment?.perform(effect) ?? .null
+        let result = try await deliver(effect, tag) ?? .null
         let isRecorded = recordings.withLock { recordings in
             guard let recording = recordings[tag] else { return false }
             for tag in [tag] + recording.outer { recordings[tag]?.effects.append(effect) }

@@ -4,7 +4,7 @@ internal import Values
 /// What the details of an effect may hold: one rule for plugins of every kind, before anything is performed or noted.
 enum EffectRules {
     /// Every kind there is.
-    static let kinds = ["open", "clipboard", "navigate", "call", "file"]
+    static var kinds: [String] { HostService.effects.operations }
 
     /// - Throws: `invalid_argument` with a pointer to the detail, `bad_url` for a URL that the gate refuses.
     static func check(_ effect: Effect) throws(HeraldError) {
@@ -22,6 +22,14 @@ enum EffectRules {
             try choice("type", of: ["audio", "video"], in: details)
             try choice("to", of: ["user", "group"], in: details)
             try name("id", in: details)
+        case "message":
+            guard try text("text", in: details).contains(where: { !$0.isWhitespace }) else {
+                throw wrong("text", "a string that is not blank", details)
+            }
+            if details["to"] != nil {
+                try choice("to", of: ["user", "group"], in: details)
+                try name("id", in: details)
+            }
         case "file":
             try fileName("name", in: details)
             guard (try? Base64.decode(text("base64", in: details))) != nil else {
@@ -44,18 +52,6 @@ enum EffectRules {
         effect.details["url"] = .string(url.ascii)
         effect.details["shown"] = url.text == url.ascii ? nil : .string(url.text)
         return effect
-    }
-
-    /// The permission that an effect needs; it is checked first.
-    static func subject(of effect: Effect) throws(HeraldError) -> PermissionSubject {
-        try check(effect)
-        switch effect.kind {
-        case "open": return .open(scheme: try url(effect.details).scheme)
-        case "clipboard": return .clipboard
-        case "navigate": return .navigate
-        case "call": return .call
-        default: return .downloads
-        }
     }
 
     private static func url(_ details: JSONObject) throws(HeraldError) -> WebURL {

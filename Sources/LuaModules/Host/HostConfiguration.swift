@@ -12,6 +12,8 @@ package struct HostConfiguration: Sendable {
     package var token: String?
     package var plugins = FoundPlugins.none
     package var grant = HostGrant()
+    /// Whether `herald.action` of a script may stand in for a plugin.
+    package var allowsOverride = false
     /// Where effects go; `nil` only records them.
     package var environment: (any HostEnvironment)?
     /// The process's variables; scripts see those that are granted.

@@ -104,7 +104,6 @@ final class HostServices: PluginServices {
         _ body: [UInt8],
         _ caller: PluginCaller
     ) async throws -> JSON {
-        guard EffectRules.kinds.contains(operation) else { throw HostService.effects.unknown(operation) }
         var effect = Effect(kind: operation, details: json.object ?? JSONObject())
         if operation == "file" { effect.details["base64"] = .string(Base64.encode(body)) }
         try EffectRules.check(effect)

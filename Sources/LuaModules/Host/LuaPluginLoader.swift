@@ -117,7 +117,10 @@ final class LuaPluginLoader: Sendable {
             }
             module.asyncFunction("effect") { [effects] (kind: String, details: JSONObject) async throws -> JSON in
                 let effect = Effect(kind: kind, details: details)
-                try permissions.require(try EffectRules.subject(of: effect))
+                try EffectRules.check(effect)
+                for subject in try ServicePermissions.subjects(.effects, kind, .object(details)) {
+                    try permissions.require(subject)
+                }
                 return try await effects.perform(effect, tag: PluginCallMark.current)
             }
         }

@@ -90,7 +90,8 @@ package final class RuntimeHost: Sendable {
         registry.register(action: type, handler: ActionFunction(body))
     }
 
-    /// Lets a function of a script perform actions of a type that nothing provides yet.
+    /// Lets a function of a script perform actions of a type that nothing provides yet, or a plugin where the
+    /// configuration lets scripts override those.
     ///
     /// - Throws: `conflict` when something does.
     func registerNew(
@@ -99,7 +100,10 @@ package final class RuntimeHost: Sendable {
     ) throws(HeraldError) {
         guard !type.isEmpty else { throw HeraldError(.invalidArgument, "the action's type is empty") }
         let isNew = registering.withLock { _ in
-            guard !registry.actionTypes.contains(type) else { return false }
+            let isPlugins = registry.record(for: .action, type) != nil
+            guard !registry.actionTypes.contains(type) || (isPlugins && configuration.allowsOverride) else {
+                return false
+            }
             registry.register(action: type, handler: ActionFunction(body))
             return true
         }
@@ -107,7 +111,8 @@ package final class RuntimeHost: Sendable {
             throw HeraldError(
                 .conflict,
                 "the action \"\(type)\" is provided already",
-                hint: "choose another type, or replace its plugin with --plugin DIR"
+                hint:
+                    "choose another type, let scripts override plugins with --allow-override, or replace the plugin with --plugin DIR"
             )
         }
     }
@@ -176,6 +181,7 @@ package final class RuntimeHost: Sendable {
             await state.close()
             // What a late task of the script took in the meantime.
             await scope.end()
+            effects.conversations.forget(scope.tag)
             let ended = try outcome.get()
             result.values = ended.values
             result.exitStatus = ended.exitStatus ?? 0

@@ -85,7 +85,7 @@ final class CardObject: LuaObject, Sendable {
         }
         let outcome = await scope.host.perform(
             action: tappable.action,
-            context: context(tappable),
+            context: await context(tappable),
             through: origin?.client,
             within: scope.tag
         )
@@ -107,12 +107,15 @@ final class CardObject: LuaObject, Sendable {
         return true
     }
 
-    private func context(_ tappable: Tappable) -> JSON {
+    private func context(_ tappable: Tappable) async -> JSON {
         var context: JSON = ["elementId": .string(tappable.elementId)]
         if let origin {
             context["itemId"] = .string(origin.item.id)
             context["user"] = .string(origin.user)
             if let campaign = origin.item.campaignId { context["campaignId"] = .string(campaign) }
+        }
+        if let session = await scope.host.effects.conversations.currentID(of: [scope.tag]) {
+            context["sessionId"] = .string(session)
         }
         return context
     }

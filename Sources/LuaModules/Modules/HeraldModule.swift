@@ -45,6 +45,9 @@ enum HeraldModule {
             }
             return subscription
         }
+        module.function("card") { (content: JSON) in
+            CardObject(scope: scope, content: content, alternativeText: nil, origin: nil)
+        }
         module.function("action") { (type: String, function: LuaFunction) throws in
             let host = scope.host
             try host.registerNew(action: type) { action, context in

@@ -8,10 +8,12 @@ final class SessionObject: LuaObject, Sendable {
 
     private let session: ChannelSession
     private let log: LogSink
+    private let scope: RunScope
 
     init(app: AppObject, options: SessionOptions) throws(HeraldError) {
         let host = app.scope.host
         log = host.log
+        scope = app.scope
         let item = SessionItem(
             channel: options.channel,
             target: try options.target(),
@@ -37,7 +39,7 @@ final class SessionObject: LuaObject, Sendable {
             let engagement = await session.session.engagement
             return engagement.isNull ? .none : .some(engagement.withoutNullFields)
         }
-        type.asyncFunction("start") { (session: SessionObject) async throws in try await session.session.start() }
+        type.asyncFunction("start") { (session: SessionObject) async throws in try await session.start() }
         type.asyncFunction("finish") { (session: SessionObject) async throws in try await session.session.finish() }
         type.asyncFunction("send") { (session: SessionObject, text: String) async throws -> JSON in
             try await session.session.send(text).lua
@@ -58,6 +60,11 @@ final class SessionObject: LuaObject, Sendable {
             try await session.subscribe(event, EventTarget(function))
         }
         type.text { "Session over \($0.session.item.channel)" }
+    }
+
+    private func start() async throws(HeraldError) {
+        scope.host.effects.conversations.note(session, of: scope.tag)
+        try await session.start()
     }
 
     private func subscribe(_ event: String, _ target: EventTarget) async throws(HeraldError) -> SubscriptionObject {

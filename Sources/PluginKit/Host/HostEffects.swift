@@ -45,6 +45,29 @@ public struct HostEffects: Sendable {
         try await host.request("effects", "call", ["type": .string(type), "to": .string(kind), "id": .string(id)]).json
     }
 
+    /// Sends a message to an open session, or through the app to somebody else.
+    ///
+    /// - Parameters:
+    ///   - text: not blank.
+    ///   - kind: `user` or `group`, with `id`; without them it goes to `session`, or to the session started last.
+    ///   - id: who gets it; an agent of an open session gets it there.
+    ///   - session: the id of an engagement.
+    /// - Returns: `{session, message, sequence}` when a session took it, else what the app tells.
+    /// - Throws: `invalid_state` when nobody is named and no session is open, and what the host reports.
+    @discardableResult
+    public func message(
+        _ text: String,
+        to kind: String? = nil,
+        id: String? = nil,
+        session: String? = nil
+    ) async throws(HeraldError) -> JSON {
+        var details: JSON = ["text": .string(text)]
+        if let kind { details["to"] = .string(kind) }
+        if let id { details["id"] = .string(id) }
+        if let session { details["session"] = .string(session) }
+        return try await host.request("effects", "message", details).json
+    }
+
     /// Saves a file into the downloads folder; needs the permission `downloads`.
     @discardableResult
     public func save(_ bytes: [UInt8], named name: String) async throws(HeraldError) -> JSON {

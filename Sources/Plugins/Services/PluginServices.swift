@@ -18,7 +18,7 @@ extension HostService {
         switch self {
         case .http, .server: ["request"]
         case .websocket: ["connect", "send", "receive", "close"]
-        case .effects: ["open", "clipboard", "navigate", "call", "file"]
+        case .effects: ["open", "clipboard", "navigate", "call", "message", "file"]
         case .store: ["get", "set", "delete"]
         case .callbacks: ["call"]
         case .progress: ["report"]

@@ -1,15 +1,15 @@
-import Values
+package import Values
 
 /// What an operation of a service does to the outside, to be held against permissions before it runs.
-enum ServicePermissions {
+package enum ServicePermissions {
     /// What must be granted, nothing where a service touches no more than what is the plugin's or the app's own.
     ///
     /// - Throws: `unsupported` for an operation that there is not, `bad_url` for a URL that the gate refuses.
-    static func subjects(
+    package static func subjects(
         _ service: HostService,
         _ operation: String,
         _ json: JSON,
-        serverOrigin: String?
+        serverOrigin: String? = nil
     ) throws(HeraldError) -> [PermissionSubject] {
         guard service.operations.contains(operation) else { throw service.unknown(operation) }
         return switch (service, operation) {

@@ -13,6 +13,9 @@
  * clipboard  "clipboard"   {"text"}
  * navigate   "navigate"    {"to": "user" or "group", "id"}
  * call       "call"        {"type": "audio" or "video", "to": "user" or "group", "id"}
+ * message    none          {"text", "session": an engagement's id, or "to": "user" or "group", "id"}: goes to the open session
+ *                          that is named, whose agent has that name, or that was started last; HERALD_E_STATE without one.
+ *                          For others than agents of open sessions it is left to the app.
  * file       "downloads"   {"name": without a folder}, body: the content
  *         -> what there is to tell of it, often null
  */
