@@ -49,7 +49,7 @@ struct ScriptHostTests {
             var grown: [Int] = []
             // Other tests of this process take memory meanwhile; a leak takes it every time.
             for part in 0..<5 {
-                let before = Self.residentBytes
+                let before = ResidentMemory.bytes
                 for round in (part * 200)..<(part * 200 + 200) {
                     let result = try await runtime.run(
                         script: """
@@ -65,7 +65,7 @@ struct ScriptHostTests {
                     )
                     #expect(result.value == .int(Int64(round)))
                 }
-                grown.append(Self.residentBytes - before)
+                grown.append(ResidentMemory.bytes - before)
             }
             // 200 states of some 60 KB would be 12 MB.
             #expect(grown.min() ?? 0 < 6 << 20, "grew by \(grown)")
@@ -74,10 +74,5 @@ struct ScriptHostTests {
             let callback = await runtime.perform(action: ["type": "customCallback", "callbackId": "remind"])
             #expect(callback.error?.code == .unsupported)
         }
-    }
-
-    private static var residentBytes: Int {
-        let text = String(decoding: (try? Files.read("/proc/self/statm")) ?? [], as: UTF8.self)
-        return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4096
     }
 }

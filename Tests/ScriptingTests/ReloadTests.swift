@@ -113,7 +113,7 @@ struct ReloadTests {
         var grown: [Int] = []
         // Other tests of this process take memory meanwhile; a leak takes it every time.
         for part in 0..<5 {
-            let before = Self.residentBytes
+            let before = ResidentMemory.bytes
             for round in 1...200 {
                 let table = try await reloader.reload()
                 let seen = WeakState()
@@ -122,7 +122,7 @@ struct ReloadTests {
                 let function: LuaFunction = try await answer(reloader)
                 #expect(try await function.call(as: Int.self) == part * 200 + round)
             }
-            grown.append(Self.residentBytes - before)
+            grown.append(ResidentMemory.bytes - before)
         }
         // The last that was replaced goes with the last task that ends in it.
         var alive = states.count { $0.state != nil }
@@ -135,11 +135,6 @@ struct ReloadTests {
         // 200 states of some 60 KB would be 12 MB.
         #expect(grown.min() ?? 0 < 4 << 20, "grew by \(grown)")
         await reloader.close()
-    }
-
-    private static var residentBytes: Int {
-        let text = String(decoding: (try? TextFile.read("/proc/self/statm")) ?? [], as: UTF8.self)
-        return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 }
 

@@ -28,32 +28,59 @@ final class LuaPluginLoader: Sendable {
         self.configuration = configuration
     }
 
-    /// Runs `init.lua` and takes its handlers.
+    /// Runs `init.lua` and takes its handlers; they follow the files from then on.
     ///
     /// - Throws: what the script raises, and `plugin_refused` when it lacks a handler for what the manifest names.
     func load(_ record: PluginRecord, _ permissions: PluginPermissions) async throws -> [String: any ActionHandler] {
         guard let path = record.entryPath else {
             throw HeraldError(.pluginRefused, "the plugin \(record.id) has no script")
         }
-        let source = try TextFile.read(path)
-        let state = try makeState(record, permissions)
+        let plugin = try await LuaPlugin(
+            record,
+            path: path,
+            clock: configuration.clock,
+            log: configuration.log
+        ) { [self] files throws(HeraldError) in
+            try await version(of: record, path, permissions, files)
+        }
+        var handlers: [String: any ActionHandler] = [:]
+        for provision in record.provides where provision.kind == .action {
+            handlers[provision.type] = ActionFunction { action, context in
+                try await plugin.perform(provision.type, action, context)
+            }
+        }
+        return handlers
+    }
+
+    private func version(
+        of record: PluginRecord,
+        _ path: String,
+        _ permissions: PluginPermissions,
+        _ files: ScriptFiles
+    ) async throws(HeraldError) -> LuaPlugin.Version {
+        let source = try await BlockingWork.run { () throws(HeraldError) in try TextFile.read(path) }
+        let state = try makeState(record, permissions, files)
         let isOpen = states.withLock { states in
             if !states.isShutDown { states.open.append(state) }
             return !states.isShutDown
         }
         guard isOpen else { throw HeraldError(.invalidState, "the plugins are stopped") }
-        do {
+        do throws(HeraldError) {
             let table = try await state.load(source, name: path, as: LuaTable.self)
-            var handlers: [String: any ActionHandler] = [:]
+            var functions: [String: LuaFunction] = [:]
             for provision in record.provides where provision.kind == .action {
-                handlers[provision.type] = try await handler(provision.type, of: table, in: state, record)
+                functions[provision.type] = try await function(provision.type, of: table, in: state, record)
             }
-            return handlers
+            return LuaPlugin.Version(state, functions) { [self] state in Task { await end(state) } }
         } catch {
-            states.withLock { $0.open.removeAll { $0 === state } }
-            await state.close()
+            await end(state)
             throw error
         }
+    }
+
+    private func end(_ state: ScriptState) async {
+        await state.close()
+        states.withLock { $0.open.removeAll { $0 === state } }
     }
 
     /// Ends every plugin, whatever it does, and loads none any more.
@@ -66,17 +93,14 @@ final class LuaPluginLoader: Sendable {
         for state in states { await state.close() }
     }
 
-    private func handler(
+    private func function(
         _ type: String,
         of table: LuaTable,
         in state: ScriptState,
         _ record: PluginRecord
-    ) async throws(HeraldError) -> any ActionHandler {
+    ) async throws(HeraldError) -> LuaFunction {
         do throws(HeraldError) {
-            let function = try await state.field(type, of: table, as: LuaFunction.self)
-            return ActionFunction { action, context in
-                try await function.call([action, context], as: JSON?.self) ?? .null
-            }
+            return try await state.field(type, of: table, as: LuaFunction.self)
         } catch {
             throw HeraldError(
                 .pluginRefused,
@@ -89,7 +113,8 @@ final class LuaPluginLoader: Sendable {
 
     private func makeState(
         _ record: PluginRecord,
-        _ permissions: PluginPermissions
+        _ permissions: PluginPermissions,
+        _ files: ScriptFiles
     ) throws(HeraldError) -> ScriptState {
         let log = configuration.log
         let name = record.id
@@ -98,6 +123,7 @@ final class LuaPluginLoader: Sendable {
             moduleRoots: [record.directory],
             modules: [module(permissions)]
         )
+        script.files = files
         script.output = { bytes in
             // A log line ends by itself.
             let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
