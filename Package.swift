@@ -108,7 +108,11 @@ let package = Package(
             dependencies: ["TestSupport", "Values"],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "PluginConformanceTests", dependencies: ["CHeraldPlugin", "Plugins", "Values"]),
+        .testTarget(
+            name: "PluginConformanceTests",
+            dependencies: ["CHeraldPlugin", "LuaModules", "Plugins", "TestSupport", "Values"],
+            exclude: ["Fixtures"]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

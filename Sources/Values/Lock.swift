@@ -7,7 +7,7 @@ import Darwin
 /// A value behind a mutex; hold it for a few lines, never across an `await` or a call into code one does not own.
 ///
 /// Built on `pthread_mutex_t`, which the thread sanitizer understands: it reports false races around
-/// `Synchronization.Mutex`.
+/// `Synchronization.Mutex`. For the same reason the value should not be `Void`, which has no place of its own.
 package final class Lock<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var state: State

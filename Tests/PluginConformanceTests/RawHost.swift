@@ -23,12 +23,21 @@ final class RawHost: @unchecked Sendable {
         let user: UnsafeMutableRawPointer?
     }
 
+    private struct Timer: @unchecked Sendable {
+        let fire: @convention(c) (UnsafeMutableRawPointer?) -> Void
+        let user: UnsafeMutableRawPointer?
+    }
+
     private struct State {
         var finishes: [Finish] = []
         var requests: [Request] = []
         var held: [UInt64: Held] = [:]
+        var timers: [UInt64: Timer] = [:]
         var nextID: UInt64 = 1000
+        var isStopping = false
         var isClosed = false
+        /// Replies and timers on their way into the plugin.
+        var underWay = 0
         var callsAfterClose = 0
     }
 
@@ -55,6 +64,7 @@ final class RawHost: @unchecked Sendable {
         )
     }
 
+    var finishCount: Int { state.withLock { $0.finishes.count } }
     var finishes: [Finish] { state.withLock { $0.finishes } }
     var requests: [Request] { state.withLock { $0.requests } }
     var callsAfterClose: Int { state.withLock { $0.callsAfterClose } }
@@ -62,9 +72,25 @@ final class RawHost: @unchecked Sendable {
     /// From here on no call of the plugin is allowed.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Answers what is held with `cancelled`, as a host does before it stops a plugin.
+    /// Refuses new requests and answers what is held with `cancelled`, as a host does before it stops a plugin.
     func cancelHeld() {
-        for id in state.withLock({ Array($0.held.keys) }) { _ = cancel(id) }
+        let held = state.withLock { state in
+            state.isStopping = true
+            state.timers = [:]
+            return Array(state.held.keys)
+        }
+        for id in held { _ = cancel(id) }
+    }
+
+    /// Whether a reply or timer is on its way into the plugin.
+    var isBusy: Bool { state.withLock { $0.underWay > 0 } }
+
+    private func enter(_ body: @escaping () -> Void) {
+        state.withLock { $0.underWay += 1 }
+        RawThreads.answer {
+            body()
+            self.state.withLock { $0.underWay -= 1 }
+        }
     }
 
     static func from(_ context: UnsafeMutableRawPointer?) -> RawHost? {
@@ -107,16 +133,18 @@ final class RawHost: @unchecked Sendable {
         _ id: UnsafeMutablePointer<UInt64>?
     ) -> herald_status {
         touch()
-        let request = state.withLock { state in
+        let request = state.withLock { state -> Request? in
+            guard !state.isStopping else { return nil }
             state.nextID += 1
             let request = Request(id: state.nextID, service: service, operation: operation, json: json)
             state.requests.append(request)
             state.held[request.id] = Held(reply: reply, user: user)
             return request
         }
+        guard let request else { return herald_status(HERALD_E_CANCELLED) }
         id?.pointee = request.id
         if let answer = answer(request) {
-            Self.onThread {
+            enter {
                 guard let held = self.take(request.id) else { return }
                 Borrowed.lend(answer.json) { json in
                     Borrowed.lend(answer.body) { held.reply(held.user, 0, json, $0, nil) }
@@ -128,28 +156,53 @@ final class RawHost: @unchecked Sendable {
 
     func cancel(_ id: UInt64) -> herald_status {
         guard let held = take(id) else { return herald_status(HERALD_E_INPUT) }
-        Self.onThread { held.reply(held.user, herald_status(HERALD_E_CANCELLED), herald_str(), herald_str(), nil) }
+        enter {
+            held.reply(held.user, herald_status(HERALD_E_CANCELLED), herald_str(), herald_str(), nil)
+        }
         return 0
+    }
+
+    /// A timer fires at once: time is virtual here, and nobody has anything else to do.
+    func after(
+        _ fire: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void,
+        _ user: UnsafeMutableRawPointer?
+    ) -> UInt64? {
+        touch()
+        let timer = state.withLock { state -> UInt64? in
+            guard !state.isStopping else { return nil }
+            state.nextID += 1
+            state.timers[state.nextID] = Timer(fire: fire, user: user)
+            return state.nextID
+        }
+        guard let timer else { return nil }
+        enter {
+            guard let timer = self.state.withLock({ $0.timers.removeValue(forKey: timer) }) else { return }
+            timer.fire(timer.user)
+        }
+        return timer
+    }
+
+    func cancel(timer: UInt64) -> herald_status {
+        state.withLock { $0.timers.removeValue(forKey: timer) } == nil ? herald_status(HERALD_E_INPUT) : 0
     }
 
     private func take(_ id: UInt64) -> Held? { state.withLock { $0.held.removeValue(forKey: id) } }
 
-    static func onThread(_ body: @escaping () -> Void) {
-        final class Work {
-            let body: () -> Void
-            init(_ body: @escaping () -> Void) { self.body = body }
+    /// What the host of a well-behaved server answers; a WebSocket greets once and then says nothing.
+    static func answers() -> @Sendable (Request) -> (json: String, body: String)? {
+        let greeted = Lock<Set<String>>([])
+        return { request in
+            switch (request.service, request.operation) {
+            case ("http", _): return (#"{"status":200,"headers":{}}"#, #"{"ok":true}"#)
+            case ("server", _): return (#"{"status":201,"headers":{}}"#, #"{"data":{"id":"e-1","sequence":0}}"#)
+            case ("websocket", "connect"): return ("{\"socket\":\(request.id)}", "")
+            case ("websocket", "receive"):
+                let isFirst = greeted.withLock { $0.insert(request.json).inserted }
+                return isFirst ? (#"{"closed":false}"#, #"{"type":"hello","sequence":0}"#) : nil
+            case ("websocket", _): return ("{}", "")
+            default: return (#"{"value":1}"#, "")
+            }
         }
-        var thread = pthread_t()
-        pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            },
-            Unmanaged.passRetained(Work(body)).toOpaque()
-        )
-        pthread_detach(thread)
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Values
 
@@ -13,12 +14,11 @@ final class ShippedRegistry: Sendable {
         grant: PermissionGrant = PermissionGrant(),
         answer: @escaping ScriptedServices.Answer = { _, _, _ in ([:], []) }
     ) {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         services = ScriptedServices(answer)
         registry = PluginRegistry(
             PluginRegistry.Configuration(
                 records: PluginDiscovery.scan(
-                    [PluginLocation("/\(root)/plugins", origin: .shipped)],
+                    [PluginLocation("\(Files.packageRoot)/plugins", origin: .shipped)],
                     libraryDirectories: [RawPlugin.directory]
                 ),
                 grant: grant,

@@ -24,7 +24,7 @@ enum Spawn {
     }
 
     /// One at a time: a program that starts between `pipe` and `fcntl` would keep another's pipe open.
-    private static let turn = Lock(())
+    private static let turn = Lock(false)
 
     static func start(_ launch: ChildProcess.Launch) throws -> Started {
         try turn.withLock { _ in try spawn(launch) }

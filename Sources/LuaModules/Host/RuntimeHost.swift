@@ -25,7 +25,7 @@ package final class RuntimeHost: Sendable {
     private let storeTurns = Turns(StoreHost.turns)
     private let runs = RunTable()
     /// Held while a type is looked up and taken, so that two scripts do not both get it.
-    private let registering = Lock(())
+    private let registering = Lock(false)
 
     package init(_ configuration: HostConfiguration) {
         self.configuration = configuration
