@@ -1,6 +1,7 @@
 // Ending and slicing what runs: one hook, in which nothing but a yield or an error happens.
 #include "machine.h"
 
+#include <limits.h>
 #include <time.h>
 
 #define SLOW_STEP 8000000 // nanoseconds; two ticks of the kernel
@@ -85,13 +86,16 @@ static void spend_guard(lua_State *L, herald_machine *machine, int steps) {
     luaL_error(L, "the text of this value takes too long to make");
 }
 
-void herald_look(lua_State *L) {
+void herald_look(lua_State *L) { herald_pay(L, WORK_PER_LOOK); }
+
+void herald_pay(lua_State *L, size_t steps) {
     herald_machine *machine = MACHINE(L);
+    if (steps > INT_MAX) steps = INT_MAX;
     if (machine->guard > 0) {
-        spend_guard(L, machine, WORK_PER_LOOK);
+        spend_guard(L, machine, (int)steps);
         return;
     }
-    if (machine->is_metered) machine->instructions -= WORK_PER_LOOK;
+    if (machine->is_metered) machine->instructions -= (int64_t)steps;
     if (is_over(machine, herald_look_time())) herald_stop(L, machine);
 }
 

@@ -112,6 +112,8 @@ const char *herald_tolstring(lua_State *L, int index, size_t *length);
 int herald_stop(lua_State *L, herald_machine *machine);
 /// Ends the running coroutine when its time is over or its end was asked for; for C functions that take long.
 void herald_look(lua_State *L);
+/// The same after as many steps of C, which count as instructions.
+void herald_pay(lua_State *L, size_t steps);
 #define WORK_PER_LOOK 8192 // steps of C, some 20 microseconds
 
 /// Accounts for steps that a C function made, and looks now and then; may not return.
@@ -119,8 +121,9 @@ static inline void herald_work(lua_State *L, size_t steps) {
     herald_machine *machine = MACHINE(L);
     machine->work += steps;
     if (machine->work < WORK_PER_LOOK) return;
+    steps = machine->work;
     machine->work = 0;
-    herald_look(L);
+    herald_pay(L, steps);
 }
 
 void herald_hook(lua_State *L, lua_Debug *record);
@@ -148,6 +151,14 @@ void herald_unwatch(herald_machine *machine);
 void herald_bound_tables(lua_State *L);
 void herald_bound_strings(lua_State *L);
 void herald_bound_patterns(lua_State *L);
+void herald_bound_packing(lua_State *L);
+void herald_bound_utf8(lua_State *L);
+/// Gives the function in this field of the table on top as the first upvalue to one that takes its place.
+void herald_wrap_field(lua_State *L, const char *name, lua_CFunction function);
+/// These look before each call, for as long as the first argument is.
+void herald_bound_linear(lua_State *L, const char *const *names);
+/// The place that a position means, counted from 0; the length and one more when it is behind the end.
+size_t herald_first_place(lua_Integer position, size_t length);
 /// `load` of scripts.
 int herald_load_text(lua_State *L);
 /// Pushes "kind: number", which tells values of the machine apart and is no address.

@@ -35,8 +35,7 @@ static const char *search(lua_State *L, const char *text, size_t length, const c
     return memmem(text, length, needle, needle_length);
 }
 
-/// The place that `position` means, counted from 0; the length and one more when it is behind the end.
-static size_t first_place(lua_Integer position, size_t length) {
+size_t herald_first_place(lua_Integer position, size_t length) {
     if (position > 0) return (lua_Unsigned)position - 1 > length ? length + 1 : (size_t)position - 1;
     if (position == 0 || position < -(lua_Integer)length) return 0;
     return (size_t)((lua_Integer)length + position);
@@ -46,7 +45,7 @@ static int find_or_match(lua_State *L, bool finds) {
     size_t length, pattern_length;
     const char *subject = luaL_checklstring(L, 1, &length);
     const char *pattern = luaL_checklstring(L, 2, &pattern_length);
-    size_t place = first_place(luaL_optinteger(L, 3, 1), length);
+    size_t place = herald_first_place(luaL_optinteger(L, 3, 1), length);
     if (place > length) {
         luaL_pushfail(L);
         return 1;
@@ -111,7 +110,7 @@ static int match_all(lua_State *L) {
     size_t length, pattern_length;
     const char *subject = luaL_checklstring(L, 1, &length);
     const char *pattern = luaL_checklstring(L, 2, &pattern_length);
-    size_t place = first_place(luaL_optinteger(L, 3, 1), length);
+    size_t place = herald_first_place(luaL_optinteger(L, 3, 1), length);
     lua_settop(L, 2);
     struct walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
     herald_match_begin(&walk->match, L, subject, length, pattern, pattern_length);

@@ -108,8 +108,58 @@ static int os_time(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+#define DATE_PIECE 512 // bytes of a format between two looks
+
+/// Where the piece of a format that begins at a conversion ends: not within another one.
+static const char *end_of_piece(const char *at, const char *end) {
+    const char *limit = end - at > DATE_PIECE ? at + DATE_PIECE : end;
+    while (at < limit) {
+        if (*at != '%') {
+            at++;
+            continue;
+        }
+        at += end - at > 2 && (at[1] == 'E' || at[1] == 'O') ? 3 : 2;
+    }
+    return at < end ? at : end;
+}
+
+/// The date in pieces, for the format on top; an error about a conversion shows the piece alone.
+static int long_date(lua_State *L, lua_CFunction original) {
+    size_t length;
+    const char *at = lua_tolstring(L, -1, &length), *end = at + length;
+    char piece[DATE_PIECE + 4] = "!";
+    size_t mark = *at == '!' ? 1 : 0;
+    at += mark;
+    // The form of a table has no long text, but may be followed by any after a zero.
+    if (strcmp(at, "*t") == 0) return original(L);
+    // A piece without text checks the time, of which the format may have nothing.
+    lua_pushlstring(L, piece, mark);
+    lua_replace(L, 1);
+    original(L);
+    lua_pop(L, 1);
+    luaL_Buffer result;
+    luaL_buffinit(L, &result);
+    while (at < end) {
+        // Text stays text, whatever it would mean at the start of a format.
+        const char *sign = memchr(at, '%', (size_t)(end - at));
+        if (!sign) sign = end;
+        luaL_addlstring(&result, at, (size_t)(sign - at));
+        if (sign == end) break;
+        at = end_of_piece(sign, end);
+        memcpy(piece + mark, sign, (size_t)(at - sign));
+        lua_pushlstring(L, piece, mark + (size_t)(at - sign));
+        lua_replace(L, 1);
+        herald_work(L, (size_t)(at - sign) * 32);
+        original(L);
+        luaL_addvalue(&result);
+    }
+    luaL_pushresult(&result);
+    return 1;
+}
+
 static int os_date(lua_State *L) {
     herald_machine *machine = MACHINE(L);
+    lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
     luaL_optstring(L, 1, "%c");
     lua_settop(L, 2);
     if (lua_isnil(L, 1)) {
@@ -120,8 +170,11 @@ static int os_date(lua_State *L) {
         lua_pushinteger(L, machine->time(machine->owner, true) / 1000);
         lua_replace(L, 2);
     }
-    herald_work(L, lua_rawlen(L, 1) * 32);
-    return lua_tocfunction(L, lua_upvalueindex(1))(L);
+    size_t length = lua_rawlen(L, 1);
+    herald_work(L, length / 64 + 64);
+    if (length <= DATE_PIECE) return original(L);
+    lua_pushvalue(L, 1);
+    return long_date(L, original);
 }
 
 static int os_clock(lua_State *L) {
@@ -137,13 +190,20 @@ static int random_seed(lua_State *L) {
         machine->reseeds++;
         lua_pushinteger(L, (lua_Integer)(machine->seed * 0x9e3779b97f4a7c15ULL + machine->reseeds));
     }
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    return lua_gettop(L);
+    // In this same frame, so that errors name the function and its place.
+    return lua_tocfunction(L, lua_upvalueindex(2))(L);
 }
 
-static void wrap_field(lua_State *L, const char *name, lua_CFunction function) {
+/// The wrapper has the generator where the original looks for it.
+static void wrap_random_seed(lua_State *L) {
+    lua_getfield(L, -1, "randomseed");
+    lua_getupvalue(L, -1, 1);
+    lua_insert(L, -2);
+    lua_pushcclosure(L, random_seed, 2);
+    lua_setfield(L, -2, "randomseed");
+}
+
+void herald_wrap_field(lua_State *L, const char *name, lua_CFunction function) {
     lua_getfield(L, -1, name);
     lua_pushcclosure(L, function, 1);
     lua_setfield(L, -2, name);
@@ -163,6 +223,8 @@ static void open_base(lua_State *L) {
     static const luaL_Reg own[] = {{"tostring", to_string}, {"setmetatable", set_metatable},
         {"collectgarbage", collect_garbage}, {NULL, NULL}};
     luaL_setfuncs(L, own, 0);
+    static const char *const names[] = {"tonumber", NULL};
+    herald_bound_linear(L, names);
     lua_pushcfunction(L, herald_load_text);
     lua_setfield(L, -2, "load");
     lua_pop(L, 1);
@@ -174,6 +236,7 @@ static void open_string(lua_State *L) {
     remove_fields(L, gone);
     herald_bound_strings(L);
     herald_bound_patterns(L);
+    herald_bound_packing(L);
     lua_pop(L, 1);
     lua_pushliteral(L, "");
     if (lua_getmetatable(L, -1)) {
@@ -188,19 +251,20 @@ static void open_rest(lua_State *L, uint64_t seed) {
     luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
     herald_bound_tables(L);
     luaL_requiref(L, LUA_UTF8LIBNAME, luaopen_utf8, 1);
+    herald_bound_utf8(L);
     luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
     lua_getfield(L, -1, "randomseed");
     lua_pushinteger(L, (lua_Integer)seed);
     lua_call(L, 1, 0);
     MACHINE(L)->seed = seed;
-    wrap_field(L, "randomseed", random_seed);
+    wrap_random_seed(L);
     lua_pop(L, 3);
     luaL_requiref(L, LUA_OSLIBNAME, luaopen_os, 1);
     static const char *const gone[] = {
         "execute", "exit", "getenv", "remove", "rename", "setlocale", "tmpname", "difftime", NULL};
     remove_fields(L, gone);
-    wrap_field(L, "time", os_time);
-    wrap_field(L, "date", os_date);
+    herald_wrap_field(L, "time", os_time);
+    herald_wrap_field(L, "date", os_date);
     lua_pushcfunction(L, os_clock);
     lua_setfield(L, -2, "clock");
     lua_pop(L, 1);

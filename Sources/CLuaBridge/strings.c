@@ -233,6 +233,7 @@ static int format(lua_State *L) {
     const char *at = luaL_checklstring(L, 1, &length), *end = at + length;
     luaL_Buffer result;
     luaL_buffinit(L, &result);
+    herald_work(L, length / 64);
     while (at < end) {
         const char *sign = memchr(at, '%', (size_t)(end - at));
         if (!sign) sign = end;
@@ -262,17 +263,42 @@ static int linear(lua_State *L) {
     return original(L);
 }
 
-static void bound_linear(lua_State *L, const char *const *names) {
-    for (; *names; names++) {
-        lua_getfield(L, -1, *names);
-        lua_pushcclosure(L, linear, 1);
-        lua_setfield(L, -2, *names);
+void herald_bound_linear(lua_State *L, const char *const *names) {
+    for (; *names; names++) herald_wrap_field(L, *names, linear);
+}
+
+// utf8: functions that go through as many characters as their other arguments say.
+
+static int utf8_length(lua_State *L) {
+    lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        size_t length = lua_rawlen(L, 1);
+        size_t first = herald_first_place(lua_isnoneornil(L, 2) ? 1 : lua_tointeger(L, 2), length);
+        size_t last = herald_first_place(lua_isnoneornil(L, 3) ? -1 : lua_tointeger(L, 3), length);
+        if (last > first) herald_work(L, (last - first) / 4);
     }
+    return original(L);
+}
+
+static int utf8_offset(lua_State *L) {
+    lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        lua_Integer characters = lua_tointeger(L, 2);
+        lua_Unsigned count = characters < 0 ? -(lua_Unsigned)characters : (lua_Unsigned)characters;
+        size_t length = lua_rawlen(L, 1);
+        herald_work(L, (count < length ? (size_t)count : length) / 4);
+    }
+    return original(L);
+}
+
+void herald_bound_utf8(lua_State *L) {
+    herald_wrap_field(L, "len", utf8_length);
+    herald_wrap_field(L, "offset", utf8_offset);
 }
 
 void herald_bound_strings(lua_State *L) {
     static const luaL_Reg functions[] = {{"rep", repeat}, {"format", format}, {NULL, NULL}};
     luaL_setfuncs(L, functions, 0);
-    static const char *const names[] = {"pack", "packsize", "unpack", NULL};
-    bound_linear(L, names);
+    static const char *const names[] = {"lower", "reverse", "upper", NULL};
+    herald_bound_linear(L, names);
 }

@@ -30,6 +30,7 @@ struct HostileLibraryTests {
         #"local t = {} for i = 1, 1e5 do t[i] = ("x"):rep(100) .. i end while true do table.concat(t) end"#,
         #"local c for i = 1, 1999 do c = setmetatable({}, {__index = c}) end while true do table.unpack(c, 1, 9e5) end"#,
         #"while true do os.date(("%c"):rep(1e5)) end"#,
+        #"return os.date(("%c"):rep(8e6))"#,
         #"table.sort({3, 2, 1}, function() coroutine.wrap(function() while true do end end)() end)"#,
         #"local t = setmetatable({}, {__lt = function() while true do end end}) table.sort({t, t, t})"#,
         #"table.sort({1, 2, 3, 4, 5}, coroutine.wrap(function() while true do coroutine.yield() end end)) while true do end"#,
@@ -49,6 +50,38 @@ struct HostileLibraryTests {
         }
         #expect(try await state.run(Array("return 1 + 1".utf8), name: "next.lua", wallTime: .seconds(60)).values == [2])
         await state.close()
+    }
+
+    private static let longCalls = [
+        "string.pack(('x'):rep(8e6))", "string.pack((' '):rep(8e6))", "string.pack('c15000000', '')",
+        "string.pack('s', ('x'):rep(15e6))", "string.unpack((' '):rep(8e6), '')",
+        "string.unpack('z', ('x'):rep(15e6) .. '\\0')",
+        "string.packsize(('i1'):rep(4e6))", "os.date(('%c'):rep(4e5))", "os.date(('x'):rep(8e6) .. '%c')",
+        "string.format(('x'):rep(15e6))", "string.format(('%%'):rep(4e6))", "('x'):rep(8e6):upper()",
+        "('x'):rep(8e6):lower()", "('x'):rep(8e6):reverse()", "utf8.len(('x'):rep(8e6))",
+        "utf8.len(('x'):rep(8e6), 5, -9)", "utf8.offset(('x'):rep(8e6), 7e6)",
+        "utf8.offset(('x'):rep(8e6), -7e6)", "tonumber(('1'):rep(8e6))", "tonumber(('1'):rep(8e6), 10)",
+    ]
+
+    @Test("long calls are paid for as instructions, so none goes by without a look", arguments: longCalls)
+    func paid(call: String) async throws {
+        // Making the longest argument costs some 60,000.
+        let limits = ScriptLimits(memory: 256 << 20, wallTime: .seconds(180), instructions: 150_000)
+        let error = try await failure("local made = \(call) return 1", limits: limits)
+        #expect(error.code == .instructionLimit, "\(error)")
+    }
+
+    @Test("a look at a part of a long text costs what the part does")
+    func parts() async throws {
+        let source = """
+            local text, n = ("x"):rep(8e6), 0
+            for i = 1, 1000 do
+                n = n + utf8.len(text, i, i + 9) + utf8.offset(text, 2, i) - i + #utf8.char(utf8.codepoint(text, i))
+            end
+            return n
+            """
+        let limits = ScriptLimits(wallTime: .seconds(180), instructions: 150_000)
+        #expect(try await run(source, limits: limits) == [12_000])
     }
 
     private static let chunks = [
