@@ -35,7 +35,7 @@ static int close_thread(herald_machine *machine, lua_State *thread) {
 
 static lua_State *thread_argument(lua_State *L) {
     lua_State *thread = lua_tothread(L, 1);
-    luaL_argexpected(L, thread, 1, "coroutine");
+    luaL_argexpected(L, thread, 1, "thread");
     return thread;
 }
 
@@ -111,8 +111,10 @@ static int resume_again(lua_State *L, int status, lua_KContext context) {
 static int finish_resume(lua_State *L, lua_State *thread, enum outcome outcome, int results) {
     if (outcome == OUTWARD) return lua_yieldk(L, 0, (lua_KContext)thread, resume_again);
     if (outcome == RAISED) {
-        lua_pushboolean(L, 0);
+        // First the error: it lies on this stack already when a coroutine tried to resume itself.
         push_error_of(L, thread);
+        lua_pushboolean(L, 0);
+        lua_insert(L, -2);
         return 2;
     }
     if (!lua_checkstack(L, results + 1)) {

@@ -8,7 +8,14 @@ import Values
 struct LibraryTests {
     private static let scripts = [
         "patterns": LibraryScripts.patterns, "tables": LibraryScripts.tables, "sort": LibraryScripts.sort,
-        "strings": LibraryScripts.strings,
+        "strings": LibraryScripts.strings, "text": LibraryScripts.text, "packs": LibraryScripts.packs,
+        "dates": LibraryScripts.dates, "language": LibraryScripts.language, "coroutines": LibraryScripts.coroutines,
+    ]
+
+    // Addresses differ from state to state, and so does which of two names for one function an error takes.
+    private static let masks = [
+        ("'[\\128-\\255%z]'", "'?'"), ("': 0?x?%x%x%x%x%x%x%x%x%x%x+'", "': address'"),
+        ("'0x%x%x%x%x%x+'", "'address'"), ("'math.atan2'", "'math.atan'"),
     ]
 
     @Test("results and errors are those of stock Lua", arguments: scripts.keys.sorted(), [1, 77, 4242])
@@ -16,7 +23,7 @@ struct LibraryTests {
         let body = try #require(Self.scripts[name])
         let source =
             "local SEED, ROUNDS = \(seed), 100\n\(LibraryScripts.prelude)\n\(body)\n"
-            + "return (table.concat(lines, '\\n'):gsub('[\\128-\\255%z]', '?'):gsub('0x%x%x%x%x+', 'address'))"
+            + "return (table.concat(lines, '\\n')\(Self.masks.map { ":gsub(\($0.0), \($0.1))" }.joined()))"
         let ours = try #require(try await run(source).first?.string).split(separator: "\n")
         let stock = try #require(Self.stock(source)).split(separator: "\n")
         #expect(ours.count == stock.count)
