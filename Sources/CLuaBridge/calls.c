@@ -209,6 +209,8 @@ static int make_text(lua_State *L) {
     return 1;
 }
 
+#define SHOWN_TEXT 1000 // bytes of what a failing __tostring raised
+
 void herald_guarded_text(lua_State *L, int index, int instructions) {
     herald_machine *machine = MACHINE(L);
     lua_Hook hook = lua_gethook(L);
@@ -222,8 +224,17 @@ void herald_guarded_text(lua_State *L, int index, int instructions) {
     machine->guard = 0;
     lua_sethook(L, hook, mask, count);
     if (status == LUA_OK && lua_type(L, -1) == LUA_TSTRING) return;
-    lua_pop(L, 1);
-    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, index));
+    // What it raised is shown when it is a text; anything else could raise again.
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        size_t length;
+        const char *text = lua_tolstring(L, -1, &length);
+        lua_pushlstring(L, text, length < SHOWN_TEXT ? length : SHOWN_TEXT);
+        lua_pushfstring(L, "(error object whose __tostring failed: %s)", lua_tostring(L, -1));
+        lua_remove(L, -2);
+    } else {
+        lua_pushfstring(L, "(error object whose __tostring failed with a %s value)", luaL_typename(L, -1));
+    }
+    lua_remove(L, -2);
 }
 
 void herald_where(lua_State *L, int level) { luaL_where(L, level); }

@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include <limits.h>
+#include <string.h>
 #include <time.h>
 
 #define SLOW_STEP 8000000 // nanoseconds; two ticks of the kernel
@@ -38,14 +39,16 @@ void herald_arm(lua_State *L) {
 }
 
 int herald_stop(lua_State *L, herald_machine *machine) {
+    // By the time it is out of a callback nothing may be left of where it was.
+    if (!machine->has_stopped) herald_write_place(L, machine->yield_place, sizeof machine->yield_place);
+    machine->has_stopped = true;
     if (lua_isyieldable(L)) {
         // Neither pcall nor xpcall sees a yield that is never resumed.
         machine->reason = YIELD_STOP;
         return lua_yield(L, 0);
     }
     // A callback of a C function: raise at every instruction until the script is out of it.
-    // By the time it is out nothing may be left of where it was.
-    if (!machine->memory_place[0]) herald_write_place(L, machine->memory_place, sizeof machine->memory_place);
+    if (!machine->memory_place[0]) memcpy(machine->memory_place, machine->yield_place, sizeof machine->memory_place);
     herald_arm(L);
     lua_pushliteral(L, "the script was stopped");
     return lua_error(L);
@@ -144,6 +147,7 @@ void herald_hook(lua_State *L, lua_Debug *record) {
         is_slice_over = machine->slice && atomic_load_explicit(&machine->slice_over, memory_order_relaxed);
     }
     if (is_slice_over && lua_isyieldable(L)) {
+        herald_write_place(L, machine->yield_place, sizeof machine->yield_place);
         machine->reason = YIELD_PREEMPT;
         lua_yield(L, 0);
     }

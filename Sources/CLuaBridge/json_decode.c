@@ -141,8 +141,7 @@ int herald_refuse_memory(lua_State *L) {
 
 static int decode(lua_State *L) {
     void *box = lua_touserdata(L, lua_upvalueindex(1));
-    if (lua_type(L, 1) != LUA_TSTRING) return herald_invoke(L, box);
-    lua_settop(L, 1);
+    if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TSTRING) return herald_invoke(L, box);
     size_t length;
     const char *text = lua_tolstring(L, 1, &length);
     const char *start = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;

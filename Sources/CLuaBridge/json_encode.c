@@ -484,8 +484,7 @@ static int write_and_push(lua_State *L) {
 static int encode(lua_State *L) {
     herald_machine *machine = MACHINE(L);
     luaL_checkstack(L, 4, NULL);
-    lua_settop(L, lua_gettop(L) > 0 ? 1 : 0);
-    if (lua_gettop(L) == 0) return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(1)));
+    if (lua_gettop(L) != 1) return herald_invoke(L, lua_touserdata(L, lua_upvalueindex(1)));
     for (int attempt = 1;; attempt++) {
         struct herald_json_text text;
         struct writing writing;

@@ -159,6 +159,7 @@ void herald_check_overflow(lua_State *L, herald_machine *machine) {
     lua_error(L);
 }
 
+const char *herald_yield_place(const herald_machine *machine) { return machine->yield_place; }
 const char *herald_memory_place(const herald_machine *machine) { return machine->memory_place; }
 
 uint64_t herald_now(void) {

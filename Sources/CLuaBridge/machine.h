@@ -85,6 +85,8 @@ struct herald_machine {
     unsigned refusals; // by the limit, in this run
     enum herald_refusal refusal;        // why the allocator last refused
     char memory_place[LUA_IDSIZE + 16]; // where the allocator last refused
+    char yield_place[LUA_IDSIZE + 16];  // where the hook ended or sliced what ran; a suspended stack shows the instruction before
+    bool has_stopped;                   // the hook ended this run
 
     uint64_t key;
     herald_call call;

@@ -89,6 +89,21 @@ void herald_push_blocker(lua_State *L) {
     lua_pushnil(L);
 }
 
+void herald_push_start(lua_State *L, lua_State *root) {
+    lua_Debug record;
+    // Of a root that has not begun the stack holds its body and the function.
+    if (lua_status(root) == LUA_OK && !lua_getstack(root, 0, &record) && lua_type(root, 2) == LUA_TFUNCTION
+        && lua_checkstack(root, 1)) {
+        lua_pushvalue(root, 2);
+        lua_getinfo(root, ">S", &record);
+        if (record.linedefined >= 0) {
+            lua_pushfstring(L, "%s:%d:", record.short_src, record.linedefined > 0 ? record.linedefined : 1);
+            return;
+        }
+    }
+    lua_pushliteral(L, "");
+}
+
 /// How many calls there are, at most DEEP and one.
 static int depth_of(lua_State *thread) {
     lua_Debug record;

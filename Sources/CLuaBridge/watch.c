@@ -130,7 +130,8 @@ void herald_begin_run(herald_machine *machine, lua_State *root, struct run *oute
     machine->running = root;
     machine->in_swift = false;
     if (machine->runs++ > 0) return;
-    machine->memory_place[0] = 0;
+    machine->memory_place[0] = machine->yield_place[0] = 0;
+    machine->has_stopped = false;
     if (machine->hook_step) {
         machine->last_look = herald_look_time();
         uint64_t limit = atomic_load_explicit(&machine->time_limit, memory_order_relaxed);
@@ -159,7 +160,8 @@ int herald_call_limited(lua_State *L, int arguments) {
         machine->root = machine->running = L;
         machine->in_swift = false;
         machine->runs = 1;
-        machine->memory_place[0] = 0;
+        machine->memory_place[0] = machine->yield_place[0] = 0;
+        machine->has_stopped = false;
         come(machine);
         status = lua_pcall(L, arguments, 1, 0);
         machine->root = machine->running = NULL;

@@ -3,10 +3,14 @@ internal import Values
 
 /// What happens while a script is watched.
 package enum WatchEvent: Sendable {
-    /// A run ended by itself; the files are watched on.
+    /// A run begins, in a fresh state.
+    case starts
+    /// A run ended by itself, or with the watching; the files are watched on unless the task is cancelled.
     case ended(Runtime.ScriptResult)
-    /// Files changed, and the script begins anew in a fresh state.
+    /// Files changed, and can be run: what runs is cancelled, and the script begins anew.
     case reloads([String])
+    /// The run before ended for files that changed; its error tells what went wrong besides.
+    case stopped(Runtime.ScriptResult)
     /// Files changed, but cannot be run; what ran before runs on.
     case broken(HeraldError)
 }
@@ -28,22 +32,23 @@ extension Runtime {
         while !Task.isCancelled {
             let files = WatchedFiles(path, of: host)
             let isReplaced = Lock(false)
+            report(.starts)
             let run = Task { [self] in
                 let result = await attempt(scriptAt: path, arguments: arguments, limits: limits, watching: files)
-                if !isReplaced.withLock({ $0 }) { report(.ended(result)) }
+                report(isReplaced.withLock({ $0 }) ? .stopped(result) : .ended(result))
             }
             let changed = await withTaskCancellationHandler {
                 await nextGoodChange(files, limits, report)
             } onCancel: {
                 run.cancel()
             }
-            if changed != nil {
+            if let changed {
                 isReplaced.withLock { $0 = true }
+                report(.reloads(changed))
                 run.cancel()
             }
             await run.value
-            guard let changed else { return }
-            report(.reloads(changed))
+            if changed == nil { return }
         }
     }
 
@@ -56,7 +61,7 @@ extension Runtime {
         while true {
             do throws(HeraldError) {
                 let changed = try await files.change()
-                files.settle()
+                try await files.settle()
                 do throws(HeraldError) {
                     for path in changed { try await check(path, limits) }
                     return changed

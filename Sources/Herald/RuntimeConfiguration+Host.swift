@@ -76,7 +76,7 @@ extension Runtime.Backstop {
         case .off: nil
         case .exitProcess:
             HostBackstop(grace: .seconds(2)) { place in
-                let text = Array("error: a script could not be stopped\n".utf8) + Self.line(place)
+                let text = Array("error[time_limit]: a script could not be stopped\n".utf8) + Self.line(place)
                 _ = text.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
                 _exit(124)
             }

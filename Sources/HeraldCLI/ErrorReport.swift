@@ -4,10 +4,12 @@ internal import Values
 enum ErrorReport {
     /// What is wrong after so many problems has likely the same cause.
     private static let mostProblems = 20
+    /// Codes are words; a longer one was made by a script to be long.
+    private static let longestCode = 60
 
     /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
     static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
-        var lines = [paint("error:", "1;31", color) + " " + VisibleText.lines(error.message)]
+        var lines = [paint(Self.title(error), "1;31", color) + " " + VisibleText.lines(error.message)]
         var hintIsShown = false
         if let place = error.place {
             let pointer = error.shownPointer.map { "  (\(VisibleText.lines($0)))" } ?? ""
@@ -35,6 +37,20 @@ enum ErrorReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Writes it on standard error, with the line of the file that it points into.
+    ///
+    /// Blocks for as long as the disk takes.
+    static func show(_ error: HeraldError, color: Bool) {
+        let source = error.place.flatMap { try? TextFile.read($0.file) }
+        StandardStreams.error(text(error, source: source, color: color))
+    }
+
+    /// `error[not_found]:`; the code is what scripts and programs compare, whoever made it up.
+    private static func title(_ error: HeraldError) -> String {
+        let code = error.code.rawValue.prefix(longestCode)
+        return code.isEmpty ? "error:" : "error[\(VisibleText.line(String(code)))]:"
+    }
+
     /// The other problems of an input that has several, the error itself being the first; `details` holds them all.
     private static func others(_ error: HeraldError) -> [String] {
         let others = (error.details["problems"].array ?? []).compactMap(\.string).dropFirst()
@@ -47,8 +63,8 @@ enum ErrorReport {
     private static func tasks(_ error: HeraldError) -> [String] {
         let tasks = error.details["tasks"].array ?? []
         let shown = tasks.prefix(mostProblems).map { task in
-            let place = task["place"].string ?? "not begun"
-            let doing = task["waits"].string.map { "waits in \($0)" } ?? "runs"
+            let place = task["place"].string ?? "?"
+            let doing = task["waits"].string.map { "waits in \($0)" } ?? (task["begun"] == false ? "not begun" : "runs")
             return "  task: \(VisibleText.lines("\(place) \(doing)"))"
         }
         let left = tasks.count - shown.count

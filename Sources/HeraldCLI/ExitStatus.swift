@@ -36,4 +36,13 @@ extension ExitStatus {
         default: self = .failed
         }
     }
+
+    /// The status for an error that a script ended with: input that it could not read is its own, not the program's.
+    init(ofScript error: HeraldError) {
+        switch error.code {
+        case .badJSON, .usage: self = .failed
+        case .io where error.traceback != nil: self = .failed
+        default: self.init(error)
+        }
+    }
 }

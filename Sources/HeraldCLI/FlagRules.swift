@@ -12,9 +12,14 @@ enum FlagRules {
                 }
             }
         }
-        for flag in [CommandTable.allowRead, CommandTable.allowWrite] {
-            for path in invocation.values(of: flag) where access(path, F_OK) != 0 {
-                throw wrong(invocation, flag, path, "there is no such file or folder", hint: nil)
+        for path in invocation.values(of: CommandTable.allowRead) where access(path, F_OK) != 0 {
+            throw wrong(invocation, CommandTable.allowRead, path, "there is no such file or folder", hint: nil)
+        }
+        // A single file that may be written is often one that the script is to make.
+        for path in invocation.values(of: CommandTable.allowWrite) where access(path, F_OK) != 0 {
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            guard !path.hasSuffix("/"), isDirectory(folder) else {
+                throw wrong(invocation, CommandTable.allowWrite, path, "there is no such file or folder", hint: nil)
             }
         }
         for flag in [CommandTable.allowNet, CommandTable.denyNet] {

@@ -17,7 +17,7 @@ struct Program: Sendable {
             if status == .done, let loss = StandardStreams.loss { throw loss }
             return status.rawValue
         } catch {
-            StandardStreams.error(ErrorReport.text(error, source: source(of: error), color: color))
+            ErrorReport.show(error, color: color)
             return ExitStatus(error).rawValue
         }
     }
@@ -39,10 +39,5 @@ struct Program: Sendable {
         case "action": return try await ActionCommand(settings: settings).perform()
         default: return try PluginsCommand(settings: settings).perform()
         }
-    }
-
-    /// The text of the file that an error points into, for the excerpt.
-    private func source(of error: HeraldError) -> [UInt8]? {
-        error.place.flatMap { try? TextFile.read($0.file) }
     }
 }

@@ -32,8 +32,9 @@ struct RunCommand: Sendable {
         let result = try outcome.get()
         if json { StandardStreams.output(Self.document(result.value, result.effects, result.error).text + "\n") }
         if let signal = Interruption.signal { return signal }
-        if let error = result.error { throw Self.ofScript(error) }
-        return ExitStatus(rawValue: result.exitStatus)
+        guard let error = result.error else { return ExitStatus(rawValue: result.exitStatus) }
+        Self.show(error, settings)
+        return ExitStatus(ofScript: error)
     }
 
     /// Runs the script whenever it changes; what each run came to is told when it ends.
@@ -43,7 +44,7 @@ struct RunCommand: Sendable {
         _ limits: Runtime.Limits,
         _ runtime: Runtime
     ) async throws(HeraldError) -> ExitStatus {
-        let report = WatchReport(json: settings.has(CommandTable.json), color: settings.color)
+        let report = WatchReport(path: path, settings: settings)
         let (outcome, signal) = await Interruption.run { () async throws(HeraldError) in
             try await runtime.watch(scriptAt: path, arguments: arguments, limits: limits) { report.tell($0) }
         }
@@ -67,15 +68,13 @@ struct RunCommand: Sendable {
         _exit(ExitStatus.timedOut.rawValue)
     }
 
-    /// What a script raised is a script's error, whatever input it was about: the status for bad input is the script's own.
-    static func ofScript(_ error: HeraldError) -> HeraldError {
-        var error = error
-        switch error.code {
-        case .badJSON, .usage: error.code = .scriptError
-        case .io where error.traceback != nil: error.code = .scriptError
-        default: break
+    /// Tells the error that a run ended with; what a line of the log told when it happened is not told again.
+    static func show(_ error: HeraldError, _ settings: Settings) {
+        guard error.details["logged"] == true, !settings.has(CommandTable.quiet) else {
+            return ErrorReport.show(error, color: settings.color)
         }
-        return error
+        let summary = HeraldError(error.code, "a task failed, as was told when it did")
+        StandardStreams.error(ErrorReport.text(summary, color: settings.color))
     }
 
     static func document(_ value: JSON, _ effects: [Effect], _ error: HeraldError?) -> JSON {

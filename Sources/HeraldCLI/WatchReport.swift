@@ -2,32 +2,41 @@ internal import Herald
 internal import Values
 
 /// What `herald run --watch` says on standard error, and with `--json` a document for each run on standard output.
+///
+/// Each start of a run and each end is a line.
 struct WatchReport: Sendable {
-    let json: Bool
-    let color: Bool
+    /// Of the script, as the person gave it.
+    let path: String
+    let settings: Settings
 
     func tell(_ event: WatchEvent) {
         switch event {
+        case .starts: note("\(path) starts")
         case .reloads(let paths): note("\(Self.list(paths)) changed: starting anew")
         case .broken(let error):
-            show(error)
+            ErrorReport.show(error, color: settings.color)
             note("what ran before goes on; waiting for the next change")
+        case .stopped(let result): stopped(result)
+        // By a signal everything ends.
+        case .ended(let result) where Interruption.signal != nil: stopped(result)
         case .ended(let result):
-            if json {
-                let document = RunCommand.document(result.value, result.effects, result.error)
-                StandardStreams.output(document.text + "\n")
-            }
-            // By a signal everything ends.
-            if Interruption.signal != nil { return }
-            if let error = result.error { show(RunCommand.ofScript(error)) }
-            let status = result.error.map { ExitStatus(RunCommand.ofScript($0)).rawValue } ?? result.exitStatus
+            document(result)
+            if let error = result.error { RunCommand.show(error, settings) }
+            let status = result.error.map { ExitStatus(ofScript: $0).rawValue } ?? result.exitStatus
             note("ended with status \(status); waiting for a change")
         }
     }
 
-    private func show(_ error: HeraldError) {
-        let source = error.place.flatMap { try? TextFile.read($0.file) }
-        StandardStreams.error(ErrorReport.text(error, source: source, color: color))
+    /// A run that was ended from outside: that it was cancelled goes without saying.
+    private func stopped(_ result: Runtime.ScriptResult) {
+        document(result)
+        if let error = result.error, error.code != .cancelled { RunCommand.show(error, settings) }
+        note("stopped")
+    }
+
+    private func document(_ result: Runtime.ScriptResult) {
+        guard settings.has(CommandTable.json) else { return }
+        StandardStreams.output(RunCommand.document(result.value, result.effects, result.error).text + "\n")
     }
 
     private func note(_ text: String) { StandardStreams.error("watch: \(VisibleText.line(text))\n") }

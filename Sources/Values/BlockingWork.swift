@@ -58,7 +58,9 @@ package enum BlockingWork {
         return try result.get()
     }
 
-    private static var cancelled: HeraldError { HeraldError(.cancelled, "cancelled while waiting for a file") }
+    private static var cancelled: HeraldError {
+        HeraldError(.cancelled, "the task was cancelled while it waited for a file")
+    }
 
     private static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(Box(body: body))

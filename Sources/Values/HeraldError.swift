@@ -82,7 +82,7 @@ public struct HeraldError: Error, Sendable, Hashable {
         if let error = error as? HeraldError {
             self = error
         } else if error is CancellationError {
-            self.init(.cancelled, "cancelled")
+            self.init(.cancelled, "the task was cancelled")
         } else {
             self.init(.failed, String(describing: error))
         }

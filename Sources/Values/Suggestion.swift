@@ -17,6 +17,11 @@ public enum Suggestion {
         return candidates.isEmpty || candidates.count > 12 ? nil : "known: \(candidates.joined(separator: ", "))"
     }
 
+    /// The hint as the end of a sentence, after a semicolon; nothing when there is none.
+    public static func clause(for word: String, among candidates: [String]) -> String {
+        hint(for: word, among: candidates).map { "; \($0)" } ?? ""
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours; more than `limit` reads as `limit + 1`.
     private static func editDistance(_ left: String, _ right: String, atMost limit: Int) -> Int {
         let a = Array(left.utf8)

@@ -110,7 +110,7 @@ struct ActionTests {
         let output = try await HeraldProgram.run("action", #"{"type":"openUrl","url":"tel:+4912345"}"#)
         #expect(output.status == 4)
         #expect(output.out == "openUrl refused\n")
-        #expect(output.error.hasPrefix("error: opening tel URLs is not allowed\n"))
+        #expect(output.error.hasPrefix("error[denied]: opening tel URLs is not allowed\n"))
         #expect(output.error.contains("help: --allow-open tel"))
     }
 }

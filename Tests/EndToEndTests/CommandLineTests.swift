@@ -31,7 +31,7 @@ struct CommandLineTests {
         let output = try await ChildProcess.run(HeraldProgram.launch(words))
         #expect(output.status == 2)
         #expect(output.out == "")
-        #expect(output.error.hasPrefix("error: \(message)"), "\(output.error)")
+        #expect(output.error.hasPrefix("error[usage]: \(message)"), "\(output.error)")
         #expect(advice.isEmpty || output.error.contains("help: ") && output.error.contains(advice), "\(output.error)")
     }
 
@@ -137,6 +137,6 @@ struct ColorTests {
     @Test("is never in a pipe")
     func pipe() async throws {
         let output = try await Script("error 'broken'").run(variables: ["TERM": "xterm"])
-        #expect(output.error.hasPrefix("error: broken\n"))
+        #expect(output.error.hasPrefix("error[script_error]: broken\n"))
     }
 }

@@ -68,7 +68,7 @@ struct ConnectionTests {
         let output = try await Script("print 'ran'").run(flags)
         #expect(output.status == 2)
         #expect(output.out == "")
-        #expect(output.error.hasPrefix("error: \(message)"), "\(output.error)")
+        #expect(output.error.hasPrefix("error[usage]: \(message)"), "\(output.error)")
         #expect(output.error.contains("help: "), "\(output.error)")
     }
 }

@@ -20,13 +20,16 @@ struct FileTests {
         try Files.makeDirectories(script.folder.file("out"))
         let output = try await script.run(["--allow-read", "data", "--allow-write=out"])
         let folder = script.folder.path
-        #expect(output.out == "hello\tin.txt\tfalse\ndenied\tallow it with --allow-write \(folder)/data\n")
+        #expect(output.out == "hello\tin.txt\tfalse\ndenied\tallow it with --allow-write \(folder)/data/in.txt\n")
         #expect(output.status == 4)
-        #expect(output.error.contains("error: read /etc/passwd is not granted\n  --> script.lua:7"), "\(output.error)")
-        #expect(output.error.contains("help: allow it with --allow-read /etc"))
+        #expect(
+            output.error.contains("error[denied]: read /etc/passwd is not granted\n  --> script.lua:7"),
+            "\(output.error)"
+        )
+        #expect(output.error.contains("help: allow it with --allow-read /etc/passwd\n"))
         #expect(try Files.read(script.folder.file("out/copy.txt")) == Array("HELLO!".utf8))
         // What the hint says is enough.
-        let allowed = try await script.run(["--allow-read", "/etc", "--allow-read=data", "--allow-write=out"])
+        let allowed = try await script.run(["--allow-read", "/etc/passwd", "--allow-read=data", "--allow-write=out"])
         #expect(allowed.status == 0, "\(allowed.error)")
     }
 
@@ -90,7 +93,10 @@ struct FileTests {
             let output = try await ChildProcess.run(launch)
             #expect(output.out == "hello from lib\ndenied\n", "\(path): \(output.error)")
             #expect(output.status == 4)
-            #expect(output.error.contains("error: there is no module \"none\"\n  --> \(path):1"), "\(output.error)")
+            #expect(
+                output.error.contains("error[not_found]: there is no module \"none\"\n  --> \(path):1"),
+                "\(output.error)"
+            )
         }
     }
 }

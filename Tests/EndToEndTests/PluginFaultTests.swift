@@ -148,7 +148,7 @@ struct PluginFaultTests {
         try folder.write("wallet/init.lua", "return {\n  addToWallet = function(action) retrun 1 end,\n}\n")
         let broken = try await ChildProcess.run(HeraldProgram.launch(action))
         #expect(broken.status == 4)
-        #expect(broken.error.contains("error: wallet did not load: "), "\(broken.error)")
+        #expect(broken.error.contains("error[plugin_refused]: wallet did not load: "), "\(broken.error)")
         #expect(broken.error.contains("wallet/init.lua:2"), "\(broken.error)")
 
         try folder.write(

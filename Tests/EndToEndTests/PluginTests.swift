@@ -80,7 +80,7 @@ struct PluginTests {
         launch.arguments[2] = fatal
         let uncaught = try await ChildProcess.run(launch)
         #expect(uncaught.status == 4)
-        #expect(uncaught.error.hasPrefix("error: no plugin provides the action \"openUrl\"; known: "))
+        #expect(uncaught.error.hasPrefix("error[plugin_missing]: no plugin provides the action \"openUrl\"; known: "))
         #expect(uncaught.error.contains("--plugin"))
     }
 

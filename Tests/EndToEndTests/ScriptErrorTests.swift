@@ -9,7 +9,7 @@ struct ScriptErrorTests {
             (
                 "local a = 1\nlocal b = = 2\n", 3,
                 """
-                error: unexpected symbol near '='
+                error[syntax_error]: unexpected symbol near '='
                   --> script.lua:2
                   |
                 2 | local b = = 2
@@ -19,7 +19,7 @@ struct ScriptErrorTests {
             (
                 "local function deeper(x)\n  return x.y.z\nend\nlocal ok = deeper({})\n", 4,
                 """
-                error: attempt to index a nil value (field 'y')
+                error[script_error]: attempt to index a nil value (field 'y')
                   --> script.lua:2
                   |
                 2 |   return x.y.z
@@ -32,7 +32,7 @@ struct ScriptErrorTests {
             (
                 "error { code = 'cold', message = 'the soup is cold', hint = 'warm it' }\n", 4,
                 """
-                error: the soup is cold
+                error[cold]: the soup is cold
                   --> script.lua:1
                   |
                 1 | error { code = 'cold', message = 'the soup is cold', hint = 'warm it' }
@@ -46,7 +46,7 @@ struct ScriptErrorTests {
             (
                 "local herald = require 'herald'\nherald.connect { usr = 'ana' }\n", 4,
                 """
-                error: herald.connect: argument 1: there is no option "usr"
+                error[invalid_argument]: herald.connect: argument 1: there is no option "usr"
                   --> script.lua:2
                   |
                 2 | herald.connect { usr = 'ana' }
@@ -72,7 +72,7 @@ struct ScriptErrorTests {
         try script.folder.write("part.lua", "return {\n  fail = function() error 'broken part' end,\n}\n")
         let output = try await script.run()
         #expect(output.status == 4)
-        #expect(output.error.hasPrefix("error: broken part\n  --> "))
+        #expect(output.error.hasPrefix("error[script_error]: broken part\n  --> "))
         #expect(output.error.contains("part.lua:2\n  |\n2 |   fail = function() error 'broken part' end,\n"))
         #expect(output.error.contains("script.lua:2: in main chunk"))
     }
@@ -81,7 +81,7 @@ struct ScriptErrorTests {
     func controlCharacters() async throws {
         let output = try await Script("error('\\27[2Jgone\\u{202E}')").run()
         #expect(output.status == 4)
-        #expect(output.error.hasPrefix("error: \\u{1b}[2Jgone\\u{202e}\n"))
+        #expect(output.error.hasPrefix("error[script_error]: \\u{1b}[2Jgone\\u{202e}\n"))
     }
 
     @Test(
@@ -103,19 +103,22 @@ struct ScriptErrorTests {
     @Test(
         "budgets end a script that would not end by itself",
         arguments: [
-            (["--timeout", "200ms"], "while true do end", 124, "error: the script used up its 200 ms\n"),
-            (["--timeout", "200ms"], "require('herald').sleep(60)", 124, "error: the script used up its 200 ms\n"),
+            (["--timeout", "200ms"], "while true do end", 124, "error[time_limit]: the script used up its 200 ms\n"),
+            (
+                ["--timeout", "200ms"], "require('herald').sleep(60)", 124,
+                "error[time_limit]: the script used up its 200 ms\n"
+            ),
             (
                 ["--timeout", "200ms"], "while true do pcall(function() while true do end end) end", 124,
-                "error: the script used up its 200 ms\n"
+                "error[time_limit]: the script used up its 200 ms\n"
             ),
             (
                 ["--memory", "8MiB"], "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end", 4,
-                "error: the script used up its 8192 KiB of memory\n"
+                "error[memory_limit]: the script used up its 8192 KiB of memory\n"
             ),
             (
                 ["--instructions", "5000"], "while true do end", 4,
-                "error: the script used up its 5000 instructions\n"
+                "error[instruction_limit]: the script used up its 5000 instructions\n"
             ),
         ] as [([String], String, Int32, String)]
     )
@@ -125,6 +128,41 @@ struct ScriptErrorTests {
         #expect(output.error.hasPrefix(message), "\(output.error)")
         #expect(output.error.contains("  --> script.lua:1\n"))
         #expect(output.error.contains("help: raise the"))
+    }
+
+    @Test("an error of a callback is told once, when it happens; the last line says why the run failed")
+    func callback() async throws {
+        let script = try Script(
+            """
+            local herald = require "herald"
+            local app, done = herald.connect { user = "ana" }
+            app:on("unread", function() done = true error "in the callback" end)
+            app:on("connected", function() done = true error "in the callback" end)
+            herald.on_callback("x", print)
+            repeat herald.sleep(0.01) until done
+            """
+        )
+        let output = try await script.run()
+        #expect(output.status == 4)
+        #expect(output.error.contains("error: script.lua:"), "\(output.error)")
+        #expect(output.error.ranges(of: "in the callback").count == 1, "\(output.error)")
+        #expect(output.error.hasSuffix("error[script_error]: a task failed, as was told when it did\n"))
+        let quiet = try await script.run(["--quiet"])
+        #expect(quiet.error.hasPrefix("error[script_error]: in the callback\n"), "\(quiet.error)")
+    }
+
+    @Test("a slip of the sandbox is answered by what to use instead")
+    func sandbox() async throws {
+        for (text, advice) in [
+            ("io.open 'x'", "herald.fs.read(path)"), ("io.write 'x'", "print writes"),
+            ("os.getenv 'X'", "herald.env(name)"),
+            ("os.exit(1)", "herald.exit(status)"), ("require 'socket'", "herald.http"),
+            ("dofile 'x'", "require \"name\""),
+        ] {
+            let output = try await Script(text).run()
+            #expect(output.status == 4)
+            #expect(output.error.contains("  help: ") && output.error.contains(advice), "\(output.error)")
+        }
     }
 
     @Test("a time-out lists what each task waits in")

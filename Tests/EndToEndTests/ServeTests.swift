@@ -145,7 +145,11 @@ struct ServeTests {
         )
         #expect(output.status == 2)
         #expect(output.out == "")
-        #expect(output.error.hasPrefix("error: another server is running on the database \(database)\n  help: stop "))
+        #expect(
+            output.error.hasPrefix(
+                "error[bad_database]: another server is running on the database \(database)\n  help: stop "
+            )
+        )
         #expect(try await first.run(RunningServe.count).out.firstNumber ?? 0 > 0)
         _ = try await first.stop(SIGKILL)
 
@@ -163,7 +167,7 @@ struct ServeTests {
         #expect(output.out == "")
         #expect(
             output.error == """
-                error: \(address) is in use
+                error[port_in_use]: \(address) is in use
                   help: choose another port, or 0 for any free one
 
                 """
@@ -176,14 +180,17 @@ struct ServeTests {
     @Test(
         "what keeps it from starting is a fault of its configuration",
         arguments: [
-            (["--database", "letter.txt"], "error: letter.txt is not a database", "help: name another file"),
-            (["--database", "missing/campaigns.db"], "error: ", "missing"),
-            (["--campaigns", "nowhere"], "error: --campaigns \"nowhere\": there is no such folder", ""),
-            (["--campaigns", "letter.txt"], "error: --campaigns \"letter.txt\": there is no such folder", ""),
-            (["--campaigns", "broken"], "error: ", "broken/campaigns.json:2"),
-            (["--listen", "8080"], "error: --listen is \"8080\"", "help: write HOST:PORT"),
-            (["--listen", "127.0.0.1:99999"], "error: --listen is", "help: write HOST:PORT"),
-            (["--listen", "192.0.2.1:0"], "error: cannot listen on 192.0.2.1:0", ""),
+            (
+                ["--database", "letter.txt"], "error[bad_database]: letter.txt is not a database",
+                "help: name another file"
+            ),
+            (["--database", "missing/campaigns.db"], "error[", "missing"),
+            (["--campaigns", "nowhere"], "error[usage]: --campaigns \"nowhere\": there is no such folder", ""),
+            (["--campaigns", "letter.txt"], "error[usage]: --campaigns \"letter.txt\": there is no such folder", ""),
+            (["--campaigns", "broken"], "error[", "broken/campaigns.json:2"),
+            (["--listen", "8080"], "error[usage]: --listen is \"8080\"", "help: write HOST:PORT"),
+            (["--listen", "127.0.0.1:99999"], "error[usage]: --listen is", "help: write HOST:PORT"),
+            (["--listen", "192.0.2.1:0"], "error[usage]: cannot listen on 192.0.2.1:0", ""),
         ]
     )
     func badConfiguration(flags: [String], message: String, advice: String) async throws {

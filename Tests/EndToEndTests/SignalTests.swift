@@ -63,7 +63,7 @@ struct SignalTests {
         process.send(signal: SIGTERM)
         let output = try await process.finished()
         #expect(output.status == 143)
-        let end = #""error":{"code":"cancelled","message":"cancelled","place":"script.lua:1"}}"#
+        let end = #""error":{"code":"cancelled","message":"the task was cancelled","place":"script.lua:1"}}"#
         #expect(output.out == #"{"value":null,"effects":[],\#(end)"# + "\n")
     }
 }

@@ -42,9 +42,55 @@ struct WatchTests {
         let output = try await process.finished()
         #expect(output.status == 130)
         #expect(output.out == "module one\nclosed\nmodule two\nclosed\nshort\nlater came\n")
-        #expect(output.error.contains("error: unexpected symbol near '='\n  --> ./part.lua:1"), "\(output.error)")
-        #expect(output.error.contains("watch: ./part.lua changed: starting anew\n"))
-        #expect(output.error.contains("error: at the end\n  --> script.lua:1"))
+        #expect(
+            output.error.contains("error[syntax_error]: unexpected symbol near '='\n  --> part.lua:1"),
+            "\(output.error)"
+        )
+        let notes = output.error.split(separator: "\n").filter { $0.hasPrefix("watch: ") }
+        #expect(
+            notes == [
+                "watch: script.lua starts", "watch: what ran before goes on; waiting for the next change",
+                "watch: part.lua changed: starting anew", "watch: stopped",
+                "watch: script.lua starts", "watch: script.lua changed: starting anew", "watch: stopped",
+                "watch: script.lua starts", "watch: ended with status 4; waiting for a change",
+                "watch: script.lua changed: starting anew",
+                "watch: script.lua starts", "watch: script.lua changed: starting anew", "watch: stopped",
+                "watch: script.lua starts", "watch: ended with status 4; waiting for a change",
+                "watch: later.lua changed: starting anew",
+                "watch: script.lua starts", "watch: ended with status 0; waiting for a change",
+            ]
+        )
+        #expect(output.error.contains("error[script_error]: at the end\n  --> script.lua:1"))
+    }
+
+    @Test("spells paths as the script's is, and tells what a run that is replaced does wrong as it ends")
+    func replaced() async throws {
+        let script = try Script(
+            """
+            local guard <close> = setmetatable({}, { __close = function() error "at the close" end })
+            require "part"
+            print "on"
+            require("herald").sleep(3600)
+            """
+        )
+        try script.folder.write("part.lua", "return 1")
+        var launch = try script.launch(["--watch", "--json"])
+        launch.arguments = launch.arguments.map { $0 == "script.lua" ? "./script.lua" : $0 }
+        let process = try ChildProcess.start(launch)
+        try await wait(process, for: "on\n")
+        try script.folder.write("part.lua", "return  2")
+        try await wait(process, for: "on\n", times: 2)
+        process.send(signal: SIGINT)
+        let output = try await process.finished()
+        let notes = output.error.split(separator: "\n").filter { $0.hasPrefix("watch: ") || $0.hasPrefix("error") }
+        #expect(
+            notes == [
+                "watch: ./script.lua starts", "watch: ./part.lua changed: starting anew",
+                "error[script_error]: at the close", "watch: stopped",
+                "watch: ./script.lua starts", "error[script_error]: at the close", "watch: stopped",
+            ]
+        )
+        #expect(output.out.split(separator: "\n").count == 2)
     }
 
     @Test("has a document for each run with --json")

@@ -18,7 +18,7 @@ struct ErrorReportTests {
         error.place = SourcePlace(file: "card.json", line: 2, column: 9)
         #expect(
             Self.report(error, "{\n\"type\": \"colum\"\n}") == """
-                error: unknown element type "colum"
+                error[bad_card]: unknown element type "colum"
                   --> card.json:2:9  (/body/3/type)
                   |
                 2 | "type": "colum"
@@ -29,26 +29,34 @@ struct ErrorReportTests {
     }
 
     @Test(arguments: [
-        (HeraldError(.failed, "no"), "error: no\n"),
-        (HeraldError(.failed, "no", hint: "do"), "error: no\n  help: do\n"),
-        (HeraldError(.failed, "no", pointer: ""), "error: no\n  --> the root\n"),
-        (HeraldError(.failed, "no", pointer: "/a"), "error: no\n  --> /a\n"),
+        (HeraldError(.failed, "no"), "error[failed]: no\n"),
+        (HeraldError(.failed, "no", hint: "do"), "error[failed]: no\n  help: do\n"),
+        (HeraldError(.failed, "no", pointer: ""), "error[failed]: no\n  --> the root\n"),
+        (HeraldError(.failed, "no", pointer: "/a"), "error[failed]: no\n  --> /a\n"),
         (
             HeraldError(.failed, "no", hint: "do", place: SourcePlace(file: "a", line: 9)),
-            "error: no\n  --> a:9\n  help: do\n"
+            "error[failed]: no\n  --> a:9\n  help: do\n"
         ),
         (
             HeraldError(.failed, "no", traceback: "stack traceback:\n\ta:1: in f"),
-            "error: no\n  stack traceback:\n      a:1: in f\n"
+            "error[failed]: no\n  stack traceback:\n      a:1: in f\n"
         ),
         (
             HeraldError(.failed, "no", cause: HeraldError(.io, "disk", cause: HeraldError(.server, "far"))),
-            "error: no\n  caused by: io: disk\n  caused by: server: far\n"
+            "error[failed]: no\n  caused by: io: disk\n  caused by: server: far\n"
+        ),
+        (HeraldError("", "no"), "error: no\n"), (HeraldError("a\u{1B}\nb", "no"), "error[a\\u{1b}\\u{a}b]: no\n"),
+        (
+            HeraldError(HeraldError.Code(rawValue: String(repeating: "c", count: 1000)), "no"),
+            "error[\(String(repeating: "c", count: 60))]: no\n"
         ),
         // What a stranger wrote cannot drive the terminal.
-        (HeraldError(.failed, "a\u{1B}[2Jb\u{7}c\u{202E}d\u{9B}e"), "error: a\\u{1b}[2Jb\\u{7}c\\u{202e}d\\u{9b}e\n"),
-        (HeraldError(.failed, "no", hint: "a\u{1B}"), "error: no\n  help: a\\u{1b}\n"),
-        (HeraldError(.failed, "no", pointer: "/\u{1B}"), "error: no\n  --> /\\u{1b}\n"),
+        (
+            HeraldError(.failed, "a\u{1B}[2Jb\u{7}c\u{202E}d\u{9B}e"),
+            "error[failed]: a\\u{1b}[2Jb\\u{7}c\\u{202e}d\\u{9b}e\n"
+        ),
+        (HeraldError(.failed, "no", hint: "a\u{1B}"), "error[failed]: no\n  help: a\\u{1b}\n"),
+        (HeraldError(.failed, "no", pointer: "/\u{1B}"), "error[failed]: no\n  --> /\\u{1b}\n"),
     ])
     func withoutASource(error: HeraldError, expected: String) {
         #expect(Self.report(error) == expected)
@@ -60,7 +68,7 @@ struct ErrorReportTests {
         let error = HeraldError(.badAuthoring, "p1", details: ["problems": .array(texts.map(JSON.string))])
         let lines = Self.report(error).split(separator: "\n").map(String.init)
         let shown = min(count, 20)
-        #expect(lines.prefix(shown) == ["error: p1"] + texts[1..<shown].map { "  also: \($0)" })
+        #expect(lines.prefix(shown) == ["error[bad_authoring]: p1"] + texts[1..<shown].map { "  also: \($0)" })
         #expect(lines.dropFirst(shown) == (count > 20 ? ["  and \(count - 20) more"] : []))
     }
 
@@ -128,12 +136,12 @@ struct ErrorReportTests {
     @Test func aSourceThatDoesNotReachThereIsLeftOut() {
         var error = HeraldError(.failed, "no", hint: "do")
         error.place = SourcePlace(file: "f", line: 5, column: 1)
-        #expect(Self.report(error, "one\ntwo") == "error: no\n  --> f:5:1\n  help: do\n")
+        #expect(Self.report(error, "one\ntwo") == "error[failed]: no\n  --> f:5:1\n  help: do\n")
     }
 
     @Test func colourIsForPeopleOnly() {
         let error = HeraldError(.failed, "no", hint: "do")
-        #expect(ErrorReport.text(error, color: true).contains("\u{1B}[1;31merror:\u{1B}[0m no"))
+        #expect(ErrorReport.text(error, color: true).contains("\u{1B}[1;31merror[failed]:\u{1B}[0m no"))
         #expect(!ErrorReport.text(error, color: false).contains("\u{1B}"))
     }
 }

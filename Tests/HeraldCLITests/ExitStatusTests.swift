@@ -23,6 +23,17 @@ struct ExitStatusTests {
         #expect(HeraldCLI.ExitStatus(HeraldError(code, "")) == status)
     }
 
+    @Test(
+        arguments: [
+            (HeraldError(.badJSON, ""), 4), (HeraldError(.usage, ""), 4), (HeraldError(.io, ""), 3),
+            (HeraldError(.io, "", traceback: "in the script"), 4), (HeraldError(.syntaxError, ""), 3),
+            (HeraldError(.timeLimit, ""), 124), (HeraldError(.scriptError, ""), 4),
+        ] as [(HeraldError, Int32)]
+    )
+    func inputThatAScriptCannotReadIsItsOwn(error: HeraldError, status: Int32) {
+        #expect(HeraldCLI.ExitStatus(ofScript: error).rawValue == status)
+    }
+
     @Test func theNumbersAreWhatCallersRelyOn() {
         #expect(HeraldCLI.ExitStatus.meanings.map(\.status.rawValue) == [0, 1, 2, 3, 4, 124, 130, 143])
         #expect(HeraldCLI.ExitStatus.meanings.allSatisfy { !$0.meaning.isEmpty })

@@ -89,6 +89,13 @@ struct SettingsTests {
         #expect(error?.message == "\(flag) \"/none/such\": there is no such file or folder")
     }
 
+    @Test func aFileThatIsToBeMadeMayBeGranted() throws {
+        let path = "/tmp/herald-none-\(UInt64.random(in: 0 ... .max))"
+        #expect(try Self.settings(["run", "a", "--allow-write", path]).permissions.allowWrite == [path])
+        #expect(throws: HeraldError.self) { _ = try Self.settings(["run", "a", "--allow-read", path]) }
+        #expect(throws: HeraldError.self) { _ = try Self.settings(["run", "a", "--allow-write", path + "/"]) }
+    }
+
     @Test func whereStateIsKeptIsTheScriptsToo() throws {
         for (words, environment, folder) in [
             (["run", "a", "--state-dir", "/s"], ["HOME": "/h"], "/s"),

@@ -109,7 +109,7 @@ struct ChannelTests {
         #expect(error.message == "no plugin provides the channel \"tlak\"; known: talk")
         #expect(
             error.hint
-                == "did you mean \"talk\"?; put one into /home/ana/plugins, or name its folder with --plugin"
+                == "did you mean \"talk\"? Otherwise put one into /home/ana/plugins, or name its folder with --plugin"
         )
     }
 }

@@ -35,7 +35,8 @@ struct RegistryTests {
         #expect(error.code == .pluginMissing)
         #expect(error.message == "no plugin provides the action \"tset\"; known: test")
         #expect(
-            error.hint == "did you mean \"test\"?; put one into /home/ana/plugins, or name its folder with --plugin"
+            error.hint
+                == "did you mean \"test\"? Otherwise put one into /home/ana/plugins, or name its folder with --plugin"
         )
         #expect(error.details == ["kind": "action", "type": "tset", "known": ["test"]])
     }

@@ -84,9 +84,20 @@ struct ErrorTests {
             ("error(setmetatable({}, {__tostring = function() return 'text of it' end}))", "text of it"),
             (
                 "error(setmetatable({}, {__tostring = function() while true do end end}))",
-                "(error object is a table value)"
+                "(error object whose __tostring failed: the text of this value takes too long to make)"
             ),
-            ("error(setmetatable({}, {__tostring = function() error('no') end}))", "(error object is a table value)"),
+            (
+                "error(setmetatable({}, {__tostring = function() error('no') end}))",
+                "(error object whose __tostring failed: test.lua:1: no)"
+            ),
+            (
+                "error(setmetatable({}, {__tostring = function() error({}) end}))",
+                "(error object whose __tostring failed with a table value)"
+            ),
+            (
+                "error(setmetatable({}, {__tostring = function() return {} end}))",
+                "(error object whose __tostring failed: '__tostring' must return a string)"
+            ),
             ("error(setmetatable({}, {__tostring = function() return 1 end}))", "1"),
             ("error(nil)", "nil"), ("error(true)", "true"), ("error(12)", "12"),
         ]

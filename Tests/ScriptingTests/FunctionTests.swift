@@ -59,7 +59,13 @@ struct FunctionTests {
         "wrong arguments are named",
         arguments: [
             ("f.options { limt = 3 }", "f.options: argument 1: there is no option \"limt\"", "did you mean \"limit\"?"),
-            ("f.options { 3 }", "f.options: argument 1: there is no option a number", nil),
+            ("f.options { 3 }", "f.options: argument 1: there is no option [1]", "options are written name = value"),
+            ("f.options { [true] = 3 }", "f.options: argument 1: there is no option whose name is a boolean", nil),
+            ("f.options { limit = 0/0 }", "f.options: argument 1: option \"limit\": expected a number, got NaN", nil),
+            (
+                "f.options { limit = -1/0 }",
+                "f.options: argument 1: option \"limit\": expected a number, got -infinity", nil
+            ),
             ("f.options {}", "f.options: argument 1: option \"limit\" is missing", nil),
             (
                 "f.options { limit = 'x' }",

@@ -56,17 +56,29 @@ struct JSONReadingTests {
         let values = try await runJSON(source)
         #expect(values.first == "bad_json")
         #expect(text.isEmpty || values[1].string?.contains(message) == true, "\(values)")
+        #expect(values[1].string?.hasPrefix("json.decode: argument 1: ") == true, "\(values)")
         #expect(values[2] == .string(pointer))
         #expect(values[3].isNull == false)
     }
 
     @Test(
         "only text is read, and the error names the argument",
-        arguments: ["", ", nil", ", 1", ", {}", ", json.null"]
+        arguments: ["", ", nil", ", 1", ", {}", ", json.null", ", true"]
     )
     func notText(argument: String) async throws {
         let message = try await runJSON("return select(2, pcall(json.decode\(argument))).message")[0].string
         #expect(message?.hasPrefix("json.decode: argument 1: expected a string, got ") == true)
+    }
+
+    @Test(
+        "a second argument is refused, for there is none that would do anything",
+        arguments: ["encode, {}, true", "encode, {}, nil", "decode, '{}', 2", "decode, ('{}'):gsub('x', '')"]
+    )
+    func oneArgument(call: String) async throws {
+        let values = try await runJSON("local _, e = pcall(json.\(call)) return e.code, e.message, e.hint")
+        #expect(values[0] == "invalid_argument")
+        #expect(values[1] == .string("json.\(call.prefix(6)): it takes one argument, got 2"))
+        #expect(values[2].string?.contains("parentheses") == true)
     }
 
     @Test("nesting is read to its limit and no further", arguments: [("[", "]"), ("{\"a\":", "}")])
@@ -78,7 +90,9 @@ struct JSONReadingTests {
             local ok, error = pcall(json.decode, nested(257))
             return ok, error.code, error.message
             """
-        #expect(try await runJSON(source) == [false, "bad_json", "nested deeper than 256 levels"])
+        #expect(
+            try await runJSON(source) == [false, "bad_json", "json.decode: argument 1: nested deeper than 256 levels"]
+        )
     }
 
     @Test("random texts are read as the tree is, faults and all", arguments: [1, 2, 3, 4] as [UInt64])

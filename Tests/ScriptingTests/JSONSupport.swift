@@ -11,8 +11,14 @@ func jsonModule(texts: [[UInt8]] = []) -> LuaModule {
         module.addArrayFunction("array")
         module.constant("null", .null)
         module.function("tree_encode") { (value: JSON) in value.text }
-        module.function("tree_decode") { (text: LuaBytes) throws in
-            try JSONText.parse(text.bytes, limits: JSONText.Limits(depth: JSON.depthLimit))
+        module.function("tree_decode") { (text: LuaBytes) throws -> JSON in
+            do throws(HeraldError) {
+                return try JSONText.parse(text.bytes, limits: JSONText.Limits(depth: JSON.depthLimit))
+            } catch {
+                var error = error
+                error.message = "json.decode: argument 1: \(error.message)"
+                throw error
+            }
         }
         module.function("text") { rest.withLock { $0.popFirst() }.map(LuaBytes.init) }
     }

@@ -55,9 +55,11 @@ struct JSONWritingTests {
         arguments: [
             ("{[1] = true, [1000000] = true}", "/1", "the list has 2 elements and goes up to 1000000, but none at 2"),
             ("{1, nil, 3}", "/1", "the list has 2 elements and goes up to 3, but none at 2"),
-            ("{a = {1, x = 2}}", "/a", "the list also has the name \"x\""), ("{a = 0/0}", "/a", "is not a number"),
+            ("{a = {1, x = 2}}", "/a", "the list also has the name \"x\""),
+            ("{a = 0/0}", "/a", "NaN has no form in JSON"),
             ("json.array {x = 2}", "", "the list also has the name \"x\""),
-            ("{a = {-1/0}}", "/a/0", "the number is infinite"), ("{a = print}", "/a", "a function has no form in JSON"),
+            ("{a = {-1/0}}", "/a/0", "-infinity has no form in JSON"),
+            ("{a = print}", "/a", "a function has no form in JSON"),
             ("{a = coroutine.create(print)}", "/a", "a coroutine has no form in JSON"),
             ("{['x/y~'] = {'\\xff'}}", "/x~1y~0/0", "the text is not UTF-8"),
             ("{a = '\\u{D800}'}", "/a", "the text is not UTF-8"),

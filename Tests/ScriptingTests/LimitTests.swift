@@ -238,30 +238,6 @@ struct LimitTests {
         await state.close()
     }
 
-    @Test("on time-out each live task is reported, with its place and what it waits for")
-    func timeReport() async throws {
-        let source = """
-            local h = require 'herald'
-            local function nap() h.sleep(1000) end
-            h.spawn(nap)
-            h.spawn(function()
-                for _ in coroutine.wrap(function() nap() end) do end
-            end)
-            local task = h.spawn(function() h.sleep(1000) end)
-            task:join()
-            """
-        let error = try await failure(source, limits: ScriptLimits(wallTime: .milliseconds(50)))
-        #expect(error.code == .timeLimit)
-        #expect(
-            error.details["tasks"] == [
-                ["place": "test.lua:8", "waits": "Task:join"],
-                ["place": "test.lua:2", "waits": "herald.sleep"],
-                ["place": "test.lua:2", "waits": "herald.sleep"],
-                ["place": "test.lua:7", "waits": "herald.sleep"],
-            ]
-        )
-    }
-
     @Test(
         "deep recursion and deep nesting end as errors",
         arguments: [

@@ -119,6 +119,66 @@ struct RequireTests {
         #expect(values == [2, 3])
     }
 
+    @Test(
+        "modules load where nothing can wait, unless they wait themselves",
+        arguments: [
+            ("table.sort({1, 2}, function(a, b) found = require 'a' return a < b end) return found", ["value": 1]),
+            ("return (('x'):gsub('x', function() return require('b').n end))", "1"),
+            ("return select(2, pcall(('x').gsub, 'x', 'x', function() require 'waits' end)).code", "invalid_state"),
+            ("pcall(('x').gsub, 'x', 'x', function() require 'waits' end) return require 'waits'", "waited"),
+            ("return select(2, pcall(('x').gsub, 'x', 'x', function() require 'bad' end)).code", "syntax_error"),
+            ("return select(2, pcall(('x').gsub, 'x', 'x', function() require 'none' end)).code", "not_found"),
+            (
+                "return select(2, pcall(('x').gsub, 'x', 'x', function() require 'itself' end)).code",
+                "invalid_state"
+            ),
+            ("('x'):gsub('x', function() require 'empty' end) return require 'empty'", true),
+        ] as [(String, JSON)]
+    )
+    func withoutWaiting(main: String, value: JSON) async throws {
+        let files = [
+            "a.lua": "return { value = require('b').n }", "b.lua": "count = (count or 0) + 1 return { n = count }",
+            "waits.lua": "require('herald').turn() return 'waited'", "bad.lua": "x = =", "empty.lua": "",
+            "itself.lua": "return require 'itself'",
+        ]
+        #expect(try await run(main, files: files) == [value])
+    }
+
+    @Test("who waits for a module that another task loads is not cancelled with it")
+    func cancelledLoader() async throws {
+        let files = [
+            "slow.lua": "tries = (tries or 0) + 1 if tries == 1 then require('herald').sleep(1000) end return tries"
+        ]
+        let main = """
+            local h = require 'herald'
+            local first = h.spawn(function() return require 'slow' end)
+            local second = h.spawn(function() return require 'slow' end)
+            while not tries do h.turn() end
+            first:cancel()
+            local ok, e = pcall(first.join, first)
+            return ok, e.code, second:join()
+            """
+        #expect(try await run(main, files: files) == [false, "cancelled", 2])
+    }
+
+    @Test("many tasks that require many modules at once")
+    func crowd() async throws {
+        let files = Dictionary(uniqueKeysWithValues: (0..<20).map { ("m\($0).lua", "return \($0)") })
+        let main = """
+            local h, tasks, sum = require 'herald', {}, 0
+            for i = 1, 2000 do tasks[i] = h.spawn(require, 'm' .. i % 20) end
+            for _, task in ipairs(tasks) do sum = sum + task:join() end
+            return sum
+            """
+        #expect(try await run(main, files: files) == [19000])
+    }
+
+    @Test("paths are spelled as the roots are", arguments: [("", "x.lua"), ("./", "./x.lua"), ("a", "a/x.lua")])
+    func spelling(root: String, path: String) {
+        let error = #expect(throws: HeraldError.self) { try ModuleFinder(roots: [root]).find("x") }
+        #expect(error?.hint?.hasPrefix("looked for \(path), ") == true)
+    }
+
     @Test("an error in a module says where")
     func place() async throws {
         let error = await #expect(throws: HeraldError.self) {

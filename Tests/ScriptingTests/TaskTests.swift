@@ -68,19 +68,6 @@ struct TaskTests {
         #expect(recorder.lines == ["main", "last"])
     }
 
-    @Test("an error that nobody joined is reported and fails the run; a joined one does not")
-    func unseen() async throws {
-        let recorder = Recorder()
-        let error = await #expect(throws: HeraldError.self) {
-            _ = try await run("require('herald').spawn(function() error('lost') end)", recorder: recorder)
-        }
-        #expect(error?.message == "lost")
-        #expect(recorder.log.count == 1)
-        let joined = "local t = require('herald').spawn(error, 'seen') return pcall(t.join, t)"
-        #expect(try await run(joined, recorder: recorder) == [false, "seen"])
-        #expect(recorder.log.count == 1)
-    }
-
     @Test("an error in the main chunk cancels its tasks")
     func mainFails() async throws {
         let recorder = Recorder()

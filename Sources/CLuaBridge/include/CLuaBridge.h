@@ -75,6 +75,8 @@ lua_State *_Nonnull herald_main_thread(herald_machine *_Nonnull machine);
 void *_Nonnull herald_owner(lua_State *_Nonnull L);
 size_t herald_memory_used(const herald_machine *_Nonnull machine);
 size_t herald_memory_peak(const herald_machine *_Nonnull machine);
+/// "file:line:" of where the hook stopped the run, or last took its turn away, or "".
+const char *_Nonnull herald_yield_place(const herald_machine *_Nonnull machine);
 /// "file:line:" of the script line that was last refused memory, or "".
 const char *_Nonnull herald_memory_place(const herald_machine *_Nonnull machine);
 /// Counts memory that a host function holds until it returns; false when there is no room.
@@ -124,6 +126,8 @@ int herald_load(lua_State *_Nonnull L, const char *_Nullable text, size_t length
 void herald_close_thread(herald_machine *_Nonnull machine, lua_State *_Nonnull thread);
 /// Pushes a traceback of `thread` onto `L`, protected; pushes "" when it cannot be made.
 void herald_traceback(lua_State *_Nonnull L, lua_State *_Nonnull thread, int level);
+/// Pushes "file:line:" of where the function of a root that has not begun begins, or "".
+void herald_push_start(lua_State *_Nonnull L, lua_State *_Nonnull root);
 /// Pushes the text of any value, running `__tostring` under a budget of `instructions`; never fails.
 void herald_guarded_text(lua_State *_Nonnull L, int index, int instructions);
 

@@ -25,7 +25,7 @@ actor Turnstile {
         } onCancel: {
             Task { await self.cancel(id) }
         }
-        if !granted { throw HeraldError(.cancelled, "cancelled while waiting for its turn") }
+        if !granted { throw HeraldError(.cancelled, "the task was cancelled while it waited for its turn") }
     }
 
     /// Gives the turn to who waits longest.

@@ -33,7 +33,7 @@ extension ChannelSession {
             do {
                 try await clock.sleep(for: min(schedule.next(random), .milliseconds(left)))
             } catch {
-                throw HeraldError(.cancelled, "cancelled while a message waited for the channel to come back")
+                throw HeraldError(.cancelled, "the task was cancelled while a message waited for the channel")
             }
         }
     }
@@ -49,7 +49,7 @@ extension ChannelSession {
         switch await waitForMessage(timeout) {
         case .message(let message): return message
         case .over: return nil
-        case .cancelled: throw HeraldError(.cancelled, "cancelled while waiting for a message")
+        case .cancelled: throw HeraldError(.cancelled, "the task was cancelled while it waited for a message")
         case .timeout:
             let seconds = Double((timeout ?? .zero).milliseconds) / 1000
             throw HeraldError(.timeout, "no message came within \(seconds) s")

@@ -108,7 +108,7 @@ package actor ChannelSession {
         }
         for await _ in over {}
         if Task.isCancelled, machine.status.isLive {
-            throw HeraldError(.cancelled, "cancelled while the session was ending")
+            throw HeraldError(.cancelled, "the task was cancelled while the session was ending")
         }
     }
 

@@ -34,7 +34,7 @@ package actor SessionCoordinator {
             await current.endIfLive()
             if live[channel] === current { live[channel] = nil }
         }
-        if Task.isCancelled { throw HeraldError(.cancelled, "cancelled before the session was opened") }
+        if Task.isCancelled { throw HeraldError(.cancelled, "the task was cancelled before the session was opened") }
         live[channel] = session
     }
 

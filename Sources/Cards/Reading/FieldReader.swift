@@ -114,7 +114,7 @@ extension FieldReader {
         }
         if let choice = Choice(rawValue: name) { return choice }
         let names = Choice.allCases.map(\.rawValue)
-        let hint = Suggestion.hint(for: name, among: names).map { "; \($0)" } ?? ""
+        let hint = Suggestion.clause(for: name, among: names)
         note(.warning, .badEnum, key, "`\(key)` has no value \"\(name)\"\(hint)", value: value)
         return nil
     }

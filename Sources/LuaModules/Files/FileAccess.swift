@@ -7,27 +7,20 @@ struct FileAccess: Sendable {
 
     init(_ permissions: PluginPermissions) { self.permissions = permissions }
 
-    /// The real path of a file that may be read.
+    /// The real path of a file that may be read, or of a folder whose names may be.
     ///
     /// Blocks for as long as the disk takes.
     /// - Throws: `denied` with the flag that would allow it, `io`.
     func readable(_ path: String) throws(HeraldError) -> RealPath {
         let real = try Self.resolve(path)
-        try require(.read(real.text), flag: "--allow-read \(real.folder.text)")
-        return real
-    }
-
-    /// The real path of a folder whose names may be read.
-    func listable(_ path: String) throws(HeraldError) -> RealPath {
-        let real = try Self.resolve(path)
-        try require(.read(real.text), flag: "--allow-read \(real.text)")
+        try permissions.require(.read(real.text))
         return real
     }
 
     /// The real path of a file that may be written.
     func writable(_ path: String) throws(HeraldError) -> RealPath {
         let real = try Self.resolve(path)
-        try require(.write(real.text), flag: "--allow-write \(real.folder.text)")
+        try permissions.require(.write(real.text))
         return real
     }
 
@@ -37,12 +30,5 @@ struct FileAccess: Sendable {
         } catch {
             throw HeraldError(.io, "cannot follow \(path): \(error.text)")
         }
-    }
-
-    private func require(_ subject: PermissionSubject, flag: String) throws(HeraldError) {
-        guard var denial = permissions.denial(of: subject) else { return }
-        let isForbidden = permissions.grant.denied.covers(subject)
-        if permissions.asked.covers(subject), !isForbidden { denial.hint = "allow it with \(flag)" }
-        throw denial
     }
 }

@@ -42,7 +42,7 @@ extension LuaModule {
                 try FileWork(path: access.readable(path), shown: path).exists()
             }
             fs.addLooking("list", host) { path, access throws(HeraldError) in
-                try FileWork(path: access.listable(path), shown: path).list().map(LuaBytes.init)
+                try FileWork(path: access.readable(path), shown: path).list().map(LuaBytes.init)
             }
             fs.addWriting("write", host) { work, bytes throws(HeraldError) in try work.write(bytes) }
             fs.addWriting("append", host) { work, bytes throws(HeraldError) in try work.append(bytes) }

@@ -69,7 +69,7 @@ package struct RunResult: Sendable {
 extension HostConfiguration {
     /// A script's configuration with what holds for all scripts of this host.
     func script(_ limits: ScriptLimits, moduleRoots: [String], modules: [LuaModule]) -> ScriptConfiguration {
-        ScriptConfiguration(
+        var configuration = ScriptConfiguration(
             limits: limits,
             interruption: isInterruptedBySignal ? .signal : .counting,
             backstop: backstop.map { ScriptBackstop(grace: $0.grace, action: $0.action) },
@@ -78,6 +78,8 @@ extension HostConfiguration {
             modules: modules,
             moduleRoots: moduleRoots
         )
+        configuration.advice = .herald
+        return configuration
     }
 }
 

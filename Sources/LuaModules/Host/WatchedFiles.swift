@@ -24,5 +24,9 @@ package struct WatchedFiles: Sendable {
     }
 
     /// Takes the files as they are now: only what changes from here on counts.
-    package func settle() { files.settle() }
+    ///
+    /// - Throws: `cancelled` as soon as the task is.
+    package func settle() async throws(HeraldError) {
+        try await BlockingWork.run { [files] () throws(HeraldError) in files.settle() }
+    }
 }

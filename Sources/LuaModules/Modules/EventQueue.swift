@@ -76,7 +76,7 @@ final class EventQueue: Sendable {
         switch answer {
         case .event(let event): return event
         case .over: return nil
-        case .cancelled: throw HeraldError(.cancelled, "cancelled while waiting for an event")
+        case .cancelled: throw HeraldError(.cancelled, "the task was cancelled while it waited for an event")
         case .timeout:
             throw HeraldError(.timeout, "no event came within \(Double((timeout ?? .zero).milliseconds) / 1000) s")
         }

@@ -27,7 +27,7 @@ struct HTTPOptions: LuaOptions {
         method = try options.optional("method") ?? "GET"
         headers = try options.optional("headers") ?? JSONObject()
         body = try options.optional("body")
-        timeout = try options.seconds("timeout")
+        timeout = try options.optional("timeout", as: LuaSeconds.self)?.duration
         if let timeout, !(.milliseconds(1)...HostNetwork.longestTimeout).contains(timeout) {
             let longest = HostNetwork.longestTimeout.milliseconds / 1000
             throw HeraldError(.invalidArgument, "option \"timeout\": expected more than 0 and at most \(longest) s")

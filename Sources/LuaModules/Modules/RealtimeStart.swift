@@ -29,7 +29,9 @@ enum RealtimeStart {
             let cause = last.withLock { $0 }
             continuation.yield(.failure(HeraldError(.unreachable, message, hint: cause?.hint, cause: cause)))
         }
-        var outcome: Result<Void, HeraldError> = .failure(HeraldError(.cancelled, "cancelled while connecting"))
+        var outcome: Result<Void, HeraldError> = .failure(
+            HeraldError(.cancelled, "the task was cancelled while it connected")
+        )
         for await result in stream {
             outcome = result
             break

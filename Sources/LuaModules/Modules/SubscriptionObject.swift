@@ -25,7 +25,7 @@ final class SubscriptionObject: LuaObject, Sendable {
         let timeout: Duration?
 
         init(_ options: LuaOptionReader) throws(HeraldError) {
-            timeout = try options.seconds("timeout")
+            timeout = try options.optional("timeout", as: LuaSeconds.self)?.duration
         }
     }
 
@@ -60,15 +60,4 @@ struct PushedEvent: LuaPushable {
     init(_ event: EventQueue.Event?) { self.event = event }
 
     func push(to call: LuaCall) -> Int32 { event?.push(to: call) ?? Bool?.none.push(to: call) }
-}
-
-extension LuaOptionReader {
-    /// A length of time in seconds, a fraction too.
-    func seconds(_ name: String) throws(HeraldError) -> Duration? {
-        guard let seconds: Double = try optional(name) else { return nil }
-        guard seconds >= 0, seconds < 1e9 else {
-            throw HeraldError(.invalidArgument, "option \"\(name)\": expected seconds from 0, got \(seconds)")
-        }
-        return .milliseconds(Int64(seconds * 1000))
-    }
 }

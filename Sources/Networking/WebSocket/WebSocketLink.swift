@@ -249,7 +249,7 @@ final class WebSocketLink: @unchecked Sendable {
     func abandon(in core: LoopCore) {
         switch phase {
         case .open: close(WebSocketCloseCode.goingAway, "", nil, in: core)
-        case .connecting, .handshake: end(HeraldError(.cancelled, "cancelled"), in: core)
+        case .connecting, .handshake: end(HeraldError(.cancelled, "the connection was given up"), in: core)
         case .closing, .gone: return
         }
     }
@@ -275,7 +275,7 @@ final class WebSocketLink: @unchecked Sendable {
     /// Ends what has waited too long.
     func checkTime(_ now: Int64, in core: LoopCore) {
         switch phase {
-        case .connecting where opened.isDone: end(HeraldError(.cancelled, "cancelled"), in: core)
+        case .connecting where opened.isDone: end(HeraldError(.cancelled, "the connection was given up"), in: core)
         case .handshake where now - heardAt >= settings.webSocket.openTimeout.milliseconds:
             let seconds = settings.webSocket.openTimeout.milliseconds / 1000
             end(HeraldError(.timeout, "\(url.name) did not open a WebSocket within \(seconds) s"), in: core)

@@ -152,7 +152,7 @@ public struct HostTime: Sendable {
     public func sleep(for duration: Duration) async throws(HeraldError) {
         let milliseconds = UInt64(clamping: duration.milliseconds)
         guard await TimerWait.wait(host.link, parent: host.call, milliseconds: milliseconds) else {
-            throw HeraldError(.cancelled, "cancelled")
+            throw HeraldError(.cancelled, "the call was cancelled")
         }
     }
 }

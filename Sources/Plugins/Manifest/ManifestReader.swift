@@ -110,8 +110,8 @@ struct ManifestReader {
         }
         let kinds = PluginManifest.Provision.Kind.allCases
         for key in object.keys where key != "schema" && !kinds.contains(where: { $0.rawValue == key }) {
-            let hint = Suggestion.hint(for: key, among: kinds.map(\.rawValue) + ["schema"]) ?? ""
-            fault("\(pointer)/\(JSONPointer.escape(key))", "unknown key \"\(key)\"; \(hint)")
+            let hint = Suggestion.clause(for: key, among: kinds.map(\.rawValue) + ["schema"])
+            fault("\(pointer)/\(JSONPointer.escape(key))", "unknown key \"\(key)\"\(hint)")
         }
         let named = kinds.filter { object[$0.rawValue] != nil }
         guard let kind = named.first, named.count == 1 else {
@@ -140,8 +140,8 @@ struct ManifestReader {
         for (key, value) in object {
             let pointer = "/permissions/\(JSONPointer.escape(key))"
             guard let kind = PermissionSet.Kind(rawValue: key) else {
-                let hint = Suggestion.hint(for: key, among: PermissionSet.Kind.allCases.map(\.rawValue)) ?? ""
-                fault(pointer, "unknown permission \"\(key)\"; \(hint)")
+                let hint = Suggestion.clause(for: key, among: PermissionSet.Kind.allCases.map(\.rawValue))
+                fault(pointer, "unknown permission \"\(key)\"\(hint)")
                 continue
             }
             permission(kind, value, at: pointer, into: &set)
@@ -178,8 +178,8 @@ struct ManifestReader {
 
     mutating func refuseUnknownKeys() {
         for (key, _) in json.object ?? JSONObject() where !Self.known.contains(key) {
-            let hint = Suggestion.hint(for: key, among: Self.known.sorted()) ?? ""
-            fault("/\(JSONPointer.escape(key))", "unknown key \"\(key)\"; \(hint)")
+            let hint = Suggestion.clause(for: key, among: Self.known.sorted())
+            fault("/\(JSONPointer.escape(key))", "unknown key \"\(key)\"\(hint)")
         }
     }
 }

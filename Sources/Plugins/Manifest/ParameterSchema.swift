@@ -104,7 +104,7 @@ package struct ParameterSchema: Sendable, Hashable {
             switch additional {
             case .allowed: break
             case .refused:
-                let hint = Suggestion.hint(for: key, among: properties.keys.sorted()).map { "; \($0)" } ?? ""
+                let hint = Suggestion.clause(for: key, among: properties.keys.sorted())
                 found.append(SchemaFault(pointer: place, message: "unknown key \"\(key)\"\(hint)"))
             case .checked(let schema): schema.check(value, place, &found)
             }

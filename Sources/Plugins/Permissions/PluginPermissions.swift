@@ -39,7 +39,7 @@ package struct PluginPermissions: Sendable, Hashable {
     package func denial(of subject: PermissionSubject) -> HeraldError? {
         let kind = subject.kind.rawValue
         let what = subject.value.map { "\(kind) \($0)" } ?? kind
-        let value = subject.value.map { " \($0)" } ?? ""
+        let value = subject.value.map { " \(ShellWord.quoted($0))" } ?? ""
         if grant.denied.covers(subject) {
             return HeraldError(.denied, "\(what) is denied", hint: "a --deny-\(kind) flag forbids it")
         }

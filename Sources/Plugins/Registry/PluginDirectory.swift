@@ -63,16 +63,14 @@ enum MissingPlugin {
                 details: details
             )
         }
-        var advice: [String] = []
-        if let near = Suggestion.closest(to: type, among: known) { advice.append("did you mean \"\(near)\"?") }
         let install = installDirectory.map { "put one into \($0), or name" } ?? "name"
-        advice.append("\(install) its folder with --plugin")
+        let near = Suggestion.closest(to: type, among: known).map { "did you mean \"\($0)\"? Otherwise " } ?? ""
         let list = known.isEmpty ? "none is known" : "known: \(known.joined(separator: ", "))"
         return HeraldError(
             .pluginMissing,
             "\(missing); \(list)",
             pointer: pointer,
-            hint: advice.joined(separator: "; "),
+            hint: "\(near)\(install) its folder with --plugin",
             details: details
         )
     }

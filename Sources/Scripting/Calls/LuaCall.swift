@@ -87,9 +87,22 @@ public struct LuaCall {
         case LUA_TFUNCTION: return "a function"
         case LUA_TTHREAD: return "a coroutine"
         case LUA_TLIGHTUSERDATA: return "null"
-        case LUA_TUSERDATA: return objectName(index).map { "a \($0)" } ?? "an object"
+        case LUA_TUSERDATA: return objectName(index).map(Self.one) ?? "an object"
         default: return "a table"
         }
+    }
+
+    /// A name with its article: "an App", "a Card".
+    @usableFromInline
+    static func one(_ name: String) -> String {
+        let isVowel = name.utf8.first.map { "AEIOaeio".utf8.contains($0) } ?? false
+        return "\(isVowel ? "an" : "a") \(name)"
+    }
+
+    /// A number as messages show it.
+    package static func shown(_ number: Double) -> String {
+        if number.isNaN { return "NaN" }
+        return number.isInfinite ? (number < 0 ? "-infinity" : "infinity") : "\(number)"
     }
 
     private func objectName(_ index: Int32) -> String? {

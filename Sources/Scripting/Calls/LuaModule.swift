@@ -83,6 +83,9 @@ public struct LuaModule: LuaFunctions, Sendable {
     /// Names of all its functions without the tables that they lie in.
     var lastNames: [String] { functions.map(\.name) + parts.flatMap(\.lastNames) }
 
+    /// Names of the tables in it, however deep.
+    var partNames: [String] { parts.flatMap { [$0.name] + $0.partNames } }
+
     /// Names of everything in it, `json.encode` for parts; sorted.
     public var names: [String] {
         let own = functions.map(\.name) + constants.map(\.name)

@@ -55,14 +55,20 @@ public struct LuaOptionReader {
             lua_settop(call.thread, -2)
             let key = try call.text(lua_gettop(call.thread))
             if let key, names.contains(key) { continue }
-            let shown = key.map { "\"\($0)\"" } ?? call.describe(lua_gettop(call.thread))
+            let shown = key.map { "\"\($0)\"" } ?? Self.shown(call, lua_gettop(call.thread))
             lua_settop(call.thread, -2)
             throw HeraldError(
                 .invalidArgument,
                 "there is no option \(shown)",
-                hint: Suggestion.hint(for: key ?? "", among: names)
+                hint: key.map { Suggestion.hint(for: $0, among: names) } ?? "options are written name = value"
             )
         }
+    }
+
+    /// A key that is no name.
+    private static func shown(_ call: LuaCall, _ index: Int32) -> String {
+        guard lua_isinteger(call.thread, index) != 0 else { return "whose name is \(call.describe(index))" }
+        return "[\(lua_tointegerx(call.thread, index, nil))]"
     }
 
     /// Whether the option is given.
@@ -112,7 +118,7 @@ public struct LuaOptionReader {
         guard lua_type(call.thread, -1) == LUA_TNUMBER else { return }
         let number = lua_tonumberx(call.thread, -1, nil)
         guard !number.isFinite else { return }
-        throw HeraldError(.invalidArgument, "expected a number, got \(number.isNaN ? "not a number" : "\(number)")")
+        throw HeraldError(.invalidArgument, "expected a number, got \(LuaCall.shown(number))")
     }
 
     private func pushField(_ name: String) -> Int32 {

@@ -54,7 +54,11 @@ private struct JSONFault {
         switch text.fault {
         case HERALD_JSON_MEMORY: Self.memory
         case HERALD_JSON_LONG:
-            HeraldError(.memoryLimit, "the JSON text is longer than \(HERALD_STRING_LIMIT >> 20) MiB")
+            HeraldError(
+                .memoryLimit,
+                "the JSON text is longer than \(HERALD_STRING_LIMIT >> 20) MiB",
+                hint: "keep long data in pieces, each a value of its own"
+            )
         default:
             HeraldError(
                 .badJSON,
@@ -73,7 +77,7 @@ private struct JSONFault {
         case HERALD_JSON_DEEP: "nested deeper than \(JSON.depthLimit) levels, under this"
         case HERALD_JSON_CYCLE: "the table contains itself"
         case HERALD_JSON_NOT_FINITE:
-            "the number is \(lua_tonumberx(call.thread, index, nil).isNaN ? "not a number" : "infinite")"
+            "\(LuaCall.shown(lua_tonumberx(call.thread, index, nil))) has no form in JSON"
         case HERALD_JSON_BYTES: "the text is not UTF-8"
         case HERALD_JSON_NAME_BYTES: "the name of a member is not UTF-8"
         case HERALD_JSON_HOLE:

@@ -9,32 +9,30 @@ extension LuaMachine {
         let name: String = try call.next(&index)
         let machine = call.machine
         if machine.pushLoaded(name, to: call) { return 1 }
-        guard herald_can_wait(call.thread) else { throw call.cannotWait() }
         let asking = try machine.currentTask()
-        let module = asking.module
-        if let circle = machine.modules.note(module, needs: name) {
-            throw HeraldError(
-                .scriptError,
-                "modules require each other in a circle: \(circle.joined(separator: " → "))",
-                hint: "move what both need into a third module, or require inside the function that needs it"
-            )
+        guard herald_can_wait(call.thread) else { return try machine.requireNow(name, for: asking, on: call) }
+        return try call.wait { try await machine.require(name, for: asking, on: call) }
+    }
+
+    private nonisolated(nonsending) func require(
+        _ name: String,
+        for asking: LuaTask,
+        on call: LuaCall
+    ) async throws -> Int32 {
+        try begin(name, for: asking)
+        defer { modules.got(asking.module, name) }
+        while let load = modules.loading[name] {
+            try await asking.wait(for: load)
+            if pushLoaded(name, to: call) { return 1 }
+            // That the other was cancelled is its own affair: this one tries itself.
+            if let failure = load.failure, !load.isCancelled { throw failure }
         }
-        do {
-            if let loader = machine.modules.loading[name] {
-                return try call.wait {
-                    defer { machine.modules.got(module, name) }
-                    try await asking.wait(for: loader)
-                    if let failure = loader.failure { throw failure }
-                    return machine.pushLoaded(name, to: call) ? 1 : 0
-                }
-            }
-            let configuration = machine.context.configuration
-            let finder = ModuleFinder(roots: configuration.moduleRoots, files: configuration.files)
-            let (path, source) = try finder.find(name)
-            try machine.compile(source, name: path, budget: asking.budget)
-            _ = name.push(to: LuaCall(machine.main))
-            let task = try machine.makeTask(
-                from: machine.main,
+        return try await loading(name, for: asking) {
+            let (path, source) = try await find(name)
+            try compile(source, name: path, budget: asking.budget)
+            _ = name.push(to: LuaCall(main))
+            let task = try makeTask(
+                from: main,
                 arguments: 1,
                 budget: asking.budget,
                 parent: asking,
@@ -42,21 +40,91 @@ extension LuaMachine {
             )
             task.isJoined = true
             task.holder = asking
-            machine.modules.begin(name, task)
-            return try call.wait {
-                asking.waitsFor = [task]
-                defer {
-                    asking.waitsFor = []
-                    machine.modules.end(name)
-                    machine.modules.got(module, name)
-                }
-                await machine.drive(task, arguments: 1)
-                let count = try task.take(to: call)
-                machine.setLoaded(name, count, on: call)
-                return 1
-            }
+            asking.waitsFor = [task]
+            defer { asking.waitsFor = [] }
+            await drive(task, arguments: 1)
+            setLoaded(name, try task.take(to: call), on: call)
+        }
+    }
+
+    /// Loads a module where nothing can wait, such as in a callback of `table.sort`; no call in it may wait either.
+    ///
+    /// Its file is read on the thread that runs the script: Lua cannot leave here and come back. That is rare, and modules are
+    /// small files beside the script.
+    private func requireNow(_ name: String, for asking: LuaTask, on call: LuaCall) throws -> Int32 {
+        try begin(name, for: asking)
+        defer { modules.got(asking.module, name) }
+        // Somebody else loads it, and would have to be waited for.
+        guard modules.loading[name] == nil else { throw call.cannotWait() }
+        let load = ModuleLoad(asker: asking)
+        modules.begin(name, load)
+        defer {
+            modules.end(name)
+            load.finished.finish()
+        }
+        do {
+            let (path, source) = try finder.find(name)
+            try compile(source, name: path, budget: asking.budget)
+            _ = name.push(to: LuaCall(main))
+            guard herald_call_limited(main, 1) == LUA_OK else { throw callFailure() }
+            guard call.room(2) else { throw HeraldError(.memoryLimit, "not enough memory") }
+            if main != call.thread { lua_xmove(main, call.thread, 1) }
+            setLoaded(name, 1, on: call)
+            return 1
         } catch {
-            machine.modules.got(module, name)
+            load.failure = error
+            throw error
+        }
+    }
+
+    /// Reads a module's file; the turn ends with the reading, since the module may require others.
+    private nonisolated(nonsending) func find(
+        _ name: String
+    ) async throws(HeraldError) -> (path: String, source: [UInt8]) {
+        let finder = finder
+        return try await readingTurns.take().work { () throws(HeraldError) in try finder.find(name) }
+    }
+
+    private var finder: ModuleFinder {
+        let configuration = context.configuration
+        return ModuleFinder(
+            roots: configuration.moduleRoots,
+            files: configuration.files,
+            known: configuration.modules.map(\.name),
+            advice: configuration.advice
+        )
+    }
+
+    /// Notes who needs the module.
+    ///
+    /// - Throws: `script_error` when that closes a circle.
+    private func begin(_ name: String, for asking: LuaTask) throws(HeraldError) {
+        guard let circle = modules.note(asking.module, needs: name) else { return }
+        throw HeraldError(
+            .scriptError,
+            "modules require each other in a circle: \(circle.joined(separator: " → "))",
+            hint: "move what both need into a third module, or require inside the function that needs it"
+        )
+    }
+
+    /// Marks the module as on its way while `body` loads it and leaves it on the stack.
+    private nonisolated(nonsending) func loading(
+        _ name: String,
+        for asking: LuaTask,
+        _ body: nonisolated(nonsending) () async throws -> Void
+    ) async throws -> Int32 {
+        let load = ModuleLoad(asker: asking)
+        modules.begin(name, load)
+        defer {
+            modules.end(name)
+            load.finished.finish()
+        }
+        do {
+            try await body()
+            return 1
+        } catch {
+            load.failure = error
+            load.isCancelled = Task.isCancelled
             throw error
         }
     }

@@ -11,9 +11,13 @@ struct ModuleFinder {
     /// Largest module; the bound on chunks is the same.
     private static let sizeLimit = 4 << 20
 
+    /// The empty one is the current folder, and others may end in a slash: paths are spelled as they are.
     let roots: [String]
     /// Notes where was looked.
     var files: ScriptFiles?
+    /// What `require` finds without a file, for those who misspell it.
+    var known: [String] = []
+    var advice = ScriptAdvice()
 
     /// The file of a module, symbolic links resolved, and what is in it.
     ///
@@ -31,14 +35,15 @@ struct ModuleFinder {
         let relative = parts.joined(separator: "/")
         var tried: [String] = []
         for root in roots {
-            for path in ["\(root)/\(relative).lua", "\(root)/\(relative)/init.lua"] {
+            let start = root.isEmpty || root.hasSuffix("/") ? root : root + "/"
+            for path in ["\(start)\(relative).lua", "\(start)\(relative)/init.lua"] {
                 files?.note(path)
                 guard let real = try? RealPath(path), Self.exists(real) else {
                     tried.append(path)
                     continue
                 }
-                guard let realRoot = try? RealPath(root), real.isInside(realRoot) else {
-                    throw HeraldError(.denied, "module \"\(name)\": \(path) leads out of \(root) to another folder")
+                guard let realRoot = try? RealPath(root.isEmpty ? "." : root), real.isInside(realRoot) else {
+                    throw HeraldError(.denied, "module \"\(name)\": \(path) leads out of its folder to another one")
                 }
                 let content: Result<[UInt8], HeraldError>
                 do throws(SystemFault) {
@@ -49,10 +54,15 @@ struct ModuleFinder {
                 return (path, try content.get())
             }
         }
+        let places =
+            tried.isEmpty ? "no folders are searched for modules" : "looked for \(tried.joined(separator: ", "))"
+        let other =
+            advice.hint(requiring: name)
+            ?? Suggestion.closest(to: name, among: known).map { "did you mean \"\($0)\"?" }
         throw HeraldError(
             .notFound,
             "there is no module \"\(name)\"",
-            hint: tried.isEmpty ? "no folders are searched for modules" : "looked for \(tried.joined(separator: ", "))"
+            hint: places + (other.map { "; \($0)" } ?? "")
         )
     }
 

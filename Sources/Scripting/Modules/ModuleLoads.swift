@@ -1,9 +1,22 @@
+/// One module on its way, from the search for its file on.
+final class ModuleLoad {
+    /// The task that loads it.
+    let asker: LuaTask
+    let finished = Waiters()
+    /// Why it could not be loaded.
+    var failure: (any Error)?
+    /// Whether it could not because its task was cancelled.
+    var isCancelled = false
+
+    init(asker: LuaTask) { self.asker = asker }
+}
+
 /// Which modules are being loaded, and which of them waits for which.
 struct ModuleLoads {
-    private(set) var loading: [String: LuaTask] = [:]
+    private(set) var loading: [String: ModuleLoad] = [:]
     private var waits: [String: [String]] = [:]
 
-    mutating func begin(_ name: String, _ task: LuaTask) { loading[name] = task }
+    mutating func begin(_ name: String, _ load: ModuleLoad) { loading[name] = load }
 
     mutating func end(_ name: String) {
         loading[name] = nil

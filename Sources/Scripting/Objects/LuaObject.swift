@@ -26,7 +26,7 @@ extension LuaObject {
     @inlinable
     public static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> Self {
         guard let object = herald_object(call.thread, index, luaType.identity) else {
-            throw call.mismatch("a \(luaType.name)", index)
+            throw call.mismatch(LuaCall.one(luaType.name), index)
         }
         index += 1
         return Unmanaged<Self>.fromOpaque(object).takeUnretainedValue()

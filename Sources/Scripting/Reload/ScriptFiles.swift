@@ -60,7 +60,7 @@ package final class ScriptFiles: Sendable {
         return noted.filter { Stamp($0.key) != $0.value }.keys.sorted()
     }
 
-    /// Takes the files as they are now.
+    /// Takes the files as they are now; blocks for as long as the disk takes.
     package func settle() {
         let now = look()
         stamps.withLock { $0.merge(now) { $1 } }

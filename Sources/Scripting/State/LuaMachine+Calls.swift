@@ -10,6 +10,7 @@ extension LuaMachine {
     func compile(_ source: [UInt8], name: String, budget: RunBudget) throws(HeraldError) {
         sweep()
         sources.remember(name)
+        sources.keep(source, of: name)
         var text = source[...]
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
         if text.starts(with: "#!".utf8) {
@@ -109,11 +110,12 @@ extension LuaMachine {
             do {
                 values.append(try JSON.read(thread, bottom + Int32(values.count) + 1))
             } catch {
+                let isFull = error.code == .memoryLimit && error.hint == nil
                 throw HeraldError(
                     error.code,
-                    "returned value \(values.count + 1): \(error.message)",
+                    "returned value \(values.count + 1): \(isFull ? memoryMessage : error.message)",
                     pointer: error.pointer,
-                    hint: error.hint
+                    hint: isFull ? Self.memoryHint : error.hint
                 )
             }
         }

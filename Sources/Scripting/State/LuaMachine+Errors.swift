@@ -6,21 +6,24 @@ internal import Values
 extension LuaMachine {
     /// Instructions that `__tostring` of an error may take; it runs outside any budget of the script.
     private static let textBudget: Int32 = 1_000_000
+    static let memoryHint = "raise the memory limit if the script is right"
     /// A chain of causes that is longer was made by a script to be long.
     private static let causeLimit = 16
 
     /// The error value on top of a failed coroutine.
     func error(on thread: OpaquePointer, _ traceback: String) -> HeraldError {
         var error = readError(thread, -1, depth: 0)
-        if error.traceback == nil, !traceback.isEmpty { error.traceback = trimmed(traceback) }
+        if error.traceback == nil { error.traceback = shown(traceback) }
         if error.place == nil { error.place = firstPlace(in: traceback) }
         return error
     }
 
-    /// Lua's traceback without the frame below the chunk, which is the host's.
-    func trimmed(_ traceback: String) -> String {
+    /// Lua's traceback without the frames below the chunk, which are the host's; `nil` when there is nothing in it.
+    func shown(_ traceback: String) -> String? {
         let foot = "\n\t[C]: in ?"
-        return traceback.hasSuffix(foot) ? String(traceback.dropLast(foot.count)) : traceback
+        var shown = traceback[...]
+        while shown.hasSuffix(foot) { shown = shown.dropLast(foot.count) }
+        return shown.contains("\n") ? String(shown) : nil
     }
 
     func traceback(of thread: OpaquePointer) -> String {
@@ -50,7 +53,7 @@ extension LuaMachine {
             let text = string(thread, index) ?? ""
             if text == "not enough memory" { return memoryError }
             guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
-            return HeraldError(.scriptError, rest, hint: misspelling(rest), place: place)
+            return HeraldError(.scriptError, rest, hint: advice(rest, place), place: place)
         case LUA_TTABLE:
             if herald_is_memory_error(thread, index) { return memoryError }
             if let message = field("message", thread, index) {
@@ -66,6 +69,8 @@ extension LuaMachine {
         return HeraldError(.scriptError, string(main, -1) ?? "an error without a text")
     }
 
+    var memoryMessage: String { "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory" }
+
     var memoryError: HeraldError {
         let place = splitPlace(String(cString: herald_memory_place(handle)))?.place
         if herald_memory_refusal(handle) == HERALD_REFUSAL_STRING {
@@ -79,22 +84,10 @@ extension LuaMachine {
         }
         return HeraldError(
             .memoryLimit,
-            "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory",
-            hint: "raise the memory limit if the script is right",
+            memoryMessage,
+            hint: Self.memoryHint,
             place: place
         )
-    }
-
-    /// The name that a script likely meant where it called one that is not there.
-    private func misspelling(_ message: String) -> String? {
-        for kind in ["method", "field"] {
-            let start = "attempt to call a nil value (\(kind) '"
-            guard message.hasPrefix(start), message.hasSuffix("')") else { continue }
-            let name = String(message.dropFirst(start.count).dropLast(2))
-            let known = kind == "method" ? Array(typeNames) : context.configuration.modules.flatMap(\.lastNames)
-            return Suggestion.closest(to: name, among: known.sorted()).map { "did you mean \"\($0)\"?" }
-        }
-        return nil
     }
 
     private func readTable(_ message: String, _ thread: OpaquePointer, _ index: Int32, depth: Int) -> HeraldError {

@@ -120,6 +120,7 @@ extension LuaMachine {
     private func step(_ task: LuaTask, _ arguments: Int32) -> Turn {
         let before = current
         current = task
+        task.yieldPlace = nil
         defer { current = before }
         herald_set_deadline(handle, task.budget.deadline, Self.sliceNanoseconds)
         let isMetered = task.budget.instructions != nil
@@ -136,6 +137,7 @@ extension LuaMachine {
             }
             end(task, .stopped(HeraldError(.scriptError, "a host function waited for nothing")))
         case HERALD_PREEMPTED:
+            task.yieldPlace = yieldPlace
             return .preempted
         case HERALD_DONE where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
             end(task, .returned(results))
@@ -167,12 +169,15 @@ extension LuaMachine {
         return ([inner] + traceback.split(separator: "\n").dropFirst().map(String.init)).joined(separator: "\n")
     }
 
+    private var yieldPlace: SourcePlace? { splitPlace(String(cString: herald_yield_place(handle)))?.place }
+
     /// The hook or `herald.exit` ended it.
     private func stopped(_ task: LuaTask, _ traceback: String?) {
         let reason = herald_interrupted(handle)
         herald_clear_interrupt(handle)
+        task.yieldPlace = yieldPlace
         switch reason {
-        case Int32(HERALD_INTERRUPT_TIME): timeUp(task.budget)
+        case Int32(HERALD_INTERRUPT_TIME): timeUp(task.budget, traceback)
         case Int32(HERALD_INTERRUPT_MEMORY): task.budget.end(.memory(memoryError))
         case Int32(HERALD_INTERRUPT_INSTRUCTIONS): task.budget.end(.instructions)
         case Int32(HERALD_INTERRUPT_STOP): task.budget.end(.closed)
@@ -197,8 +202,10 @@ extension LuaMachine {
     private func stopError(_ task: LuaTask, _ traceback: String?) -> HeraldError {
         var error = task.budget.error ?? HeraldError(.cancelled, "the task was cancelled")
         let traceback = traceback ?? self.traceback(of: task.thread)
-        error.traceback = traceback
-        error.place = firstPlace(in: traceback) ?? splitPlace(String(cString: herald_memory_place(handle)))?.place
+        if error.traceback == nil { error.traceback = shown(traceback) }
+        error.place =
+            error.place ?? task.yieldPlace ?? firstPlace(in: traceback)
+            ?? splitPlace(String(cString: herald_memory_place(handle)))?.place
         return error
     }
 
@@ -222,7 +229,7 @@ extension LuaMachine {
         task.outcome = outcome
         tasks[ObjectIdentifier(task)] = nil
         if case .raised(let error, _) = outcome, error.code != .cancelled {
-            if task.isPosted || task.budget.isOver { report(error) }
+            if task.isPosted || task.budget.isOver { report(task) }
             if !task.budget.isOver, task.isChild || task.isPosted { unseen.append(task) }
         }
         task.ended?(task)
@@ -236,34 +243,5 @@ extension LuaMachine {
         guard !budget.isCancelled else { return }
         budget.isCancelled = true
         for task in tasks.values where task.budget === budget { task.cancel() }
-    }
-
-    /// The errors of a budget's tasks that nobody joined; reported when that was not done yet.
-    func takeUnseen(of budget: RunBudget) -> [HeraldError] {
-        let mine = unseen.filter { $0.budget === budget && !$0.isJoined }
-        unseen.removeAll { $0.budget === budget }
-        for task in mine where !task.isPosted {
-            if let error = task.failure { report(error) }
-        }
-        if failures > Self.reportedFailures {
-            context.log(.error, "and \(failures - Self.reportedFailures) more tasks failed")
-        }
-        failures = 0
-        return mine.compactMap(\.failure)
-    }
-
-    /// As many failures of tasks are told one by one.
-    private static let reportedFailures = 20
-
-    private func report(_ error: HeraldError) {
-        failures += 1
-        guard failures <= Self.reportedFailures else { return }
-        context.configuration.log(
-            ScriptLogEntry(
-                level: .error,
-                message: "a task failed: \(error.code): \(error.message)",
-                place: error.place
-            )
-        )
     }
 }

@@ -26,6 +26,8 @@ final class LuaMachine {
     var taskCount = 0
     var tasks: [ObjectIdentifier: LuaTask] = [:]
     var modules = ModuleLoads()
+    /// Modules are read one after the other: thousands of tasks that require must not take as many threads.
+    let readingTurns = Turns(1)
     var written = 0
     /// Tasks whose failure nobody took, in this run.
     var failures = 0

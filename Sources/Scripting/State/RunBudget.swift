@@ -42,6 +42,9 @@ final class RunBudget: @unchecked Sendable {
     private(set) var stopFailure: HeraldError?
     /// What the tasks did when the time was up.
     var report: [TaskReport] = []
+    /// Where the script was when the time was up, and the stack there.
+    var timePlace: SourcePlace?
+    var timeTraceback: String?
 
     func note(_ error: HeraldError) {
         if stopFailure == nil { stopFailure = error }
@@ -62,6 +65,8 @@ final class RunBudget: @unchecked Sendable {
                 .timeLimit,
                 "the script used up its \(wallTime.map { "\($0.milliseconds) ms" } ?? "time")",
                 hint: "raise the time limit if the script is right",
+                place: timePlace,
+                traceback: timeTraceback,
                 details: report.isEmpty ? .null : ["tasks": .array(report.map(\.json))]
             )
         case .instructions:

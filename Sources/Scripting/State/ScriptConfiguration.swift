@@ -105,6 +105,8 @@ package struct ScriptConfiguration: Sendable {
     package var moduleRoots: [String]
     /// Where each file that `require` looks for is noted, for whoever wants to know when the script has changed.
     package var files: ScriptFiles?
+    /// What hints name instead of what the sandbox leaves out.
+    package var advice = ScriptAdvice()
 
     package init(
         limits: ScriptLimits = ScriptLimits(),

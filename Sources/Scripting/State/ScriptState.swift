@@ -80,7 +80,7 @@ package actor ScriptState {
         let task = try startChunk(source, name: name, budget: budget)
         await finish(task, budget)
         budget.isOver = true
-        _ = machine.takeUnseen(of: budget)
+        machine.takeUnseen(of: budget)
         return try machine.result(of: task)
     }
 
@@ -99,7 +99,7 @@ package actor ScriptState {
         machine.start(task, arguments: count)
         await finish(task, budget)
         budget.isOver = true
-        _ = machine.takeUnseen(of: budget)
+        machine.takeUnseen(of: budget)
         return try machine.result(of: task)
     }
 
@@ -222,7 +222,7 @@ extension ScriptState {
             await untilFinished(task) { machine.cancelTasks(of: budget) }
         }
         budget.isOver = true
-        let unseen = machine.takeUnseen(of: budget).first
+        let unseen = machine.takeUnseen(of: budget, raising: failure == nil && budget.stop == nil)
         if let stop = budget.error { return budget.stopFailure ?? stop }
         return failure ?? unseen
     }

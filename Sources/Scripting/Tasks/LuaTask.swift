@@ -27,6 +27,12 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     var cancelledTurns = 0
     /// Started from outside: nobody can join it.
     var isPosted = false
+    /// Whether the log told its error when it happened.
+    var isLogged = false
+    /// Where the hook took its turn away; its suspended stack shows the instruction before.
+    var yieldPlace: SourcePlace?
+    /// The script line that asked for it, where its stack may not have one of its own.
+    var origin: SourcePlace?
     let finished = Waiters()
     /// The coroutine of it whose host function waits, while one does.
     var waitingThread: OpaquePointer?
@@ -78,6 +84,16 @@ final class LuaTask: LuaObject, @unchecked Sendable {
         waitsFor = [other]
         defer { waitsFor = [] }
         await other.finished.wait()
+        try Task.checkCancellation()
+    }
+
+    /// Waits until another task has loaded a module, or failed to.
+    ///
+    /// - Throws: `CancellationError` when this one is cancelled before.
+    nonisolated(nonsending) func wait(for load: ModuleLoad) async throws {
+        waitsFor = [load.asker]
+        defer { waitsFor = [] }
+        await load.finished.wait()
         try Task.checkCancellation()
     }
 

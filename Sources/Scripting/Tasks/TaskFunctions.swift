@@ -29,12 +29,15 @@ extension LuaModule {
             let machine = call.machine
             let parent = try machine.currentTask()
             let arguments = call.count - 1
+            // A function of the host has no line of its own.
+            let origin = lua_iscfunction(call.thread, 1) != 0 ? machine.callerPlace(call.thread) : nil
             let task = try machine.makeTask(
                 from: call.thread,
                 arguments: arguments,
                 budget: parent.budget,
                 parent: parent
             )
+            task.origin = origin
             machine.start(task, arguments: arguments)
             return task.push(to: call)
         }
@@ -98,6 +101,7 @@ extension LuaModule {
             }
             let machine = call.machine
             let parent = try machine.currentTask()
+            let origin = machine.callerPlace(call.thread)
             let ticker = LuaClosure("herald.every") { call in
                 let machine = call.machine
                 let task = try machine.currentTask()
@@ -108,6 +112,7 @@ extension LuaModule {
             }
             _ = ticker.push(to: call)
             let task = try machine.makeTask(from: call.thread, arguments: 0, budget: parent.budget, parent: parent)
+            task.origin = origin
             machine.start(task, arguments: 0)
             return task.push(to: call)
         }
@@ -156,7 +161,7 @@ package struct LuaSeconds: LuaReadable, Sendable {
         let seconds = try Double.read(call, &index)
         guard seconds >= 0, seconds <= longest else {
             index = place
-            throw HeraldError(.invalidArgument, "expected seconds from 0 to 1e9, got \(seconds)")
+            throw HeraldError(.invalidArgument, "expected seconds from 0 to 1e9, got \(LuaCall.shown(seconds))")
         }
         return LuaSeconds(duration: .milliseconds(Int64((seconds * 1000).rounded(.up))), text: "\(seconds) s")
     }

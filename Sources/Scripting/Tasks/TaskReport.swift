@@ -4,14 +4,27 @@ internal import Values
 
 /// What a task did when the time was up.
 struct TaskReport: Sendable, Hashable {
-    /// Its innermost script line.
-    let place: SourcePlace?
-    /// The host function that it waits in; `nil` while it runs.
-    let waitsFor: String?
+    enum Doing: Sendable, Hashable {
+        case notBegun
+        case runs
+        /// In the host function of that name.
+        case waits(String)
+    }
 
-    /// `{"place": "x.lua:3", "waits": "herald.sleep"}`; `waits` is `null` for a task that runs.
+    /// Its innermost script line; of one that has none, where it comes from.
+    let place: SourcePlace?
+    let doing: Doing
+
+    /// `{"place": "x.lua:3", "waits": "herald.sleep"}`; `waits` is `null` for a task that runs, and one that has not begun
+    /// says so by `"begun": false`.
     var json: JSON {
-        ["place": place.map { .string($0.description) } ?? .null, "waits": waitsFor.map(JSON.string) ?? .null]
+        var json: JSON = ["place": place.map { .string($0.description) } ?? .null, "waits": .null]
+        switch doing {
+        case .notBegun: json["begun"] = false
+        case .runs: break
+        case .waits(let name): json["waits"] = .string(name)
+        }
+        return json
     }
 }
 
@@ -20,17 +33,47 @@ extension LuaMachine {
     private static let reportLimit = 50
 
     /// Ends the budget for its time, and takes down what its tasks do.
-    func timeUp(_ budget: RunBudget) {
+    ///
+    /// The error names the place of a task that runs, since that is what took the time, or else of the oldest one. `traceback` is
+    /// that of the current one, when its stack is gone.
+    func timeUp(_ budget: RunBudget, _ traceback: String? = nil) {
         guard budget.stop == nil else { return }
-        let live = tasks.values.filter { $0.budget === budget && $0.outcome == nil }
-        budget.report = live.sorted { $0.number < $1.number }.prefix(Self.reportLimit).map(report)
+        let live = tasks.values.filter { $0.budget === budget && $0.outcome == nil }.sorted { $0.number < $1.number }
+        let stack = { (task: LuaTask) in (task === self.current ? traceback : nil) ?? self.stack(of: task) }
+        budget.report = live.prefix(Self.reportLimit).map { task in
+            TaskReport(place: place(of: task, stack(task)), doing: doing(task))
+        }
+        if let task = live.first(where: { $0 === current }) ?? live.first(where: { doing($0) == .runs }) ?? live.first {
+            budget.timePlace = place(of: task, stack(task))
+            budget.timeTraceback = shown(stack(task))
+        }
         budget.end(.time)
     }
 
-    private func report(_ task: LuaTask) -> TaskReport {
-        let thread = task.waitingThread ?? task.thread
-        let traceback = traceback(of: thread)
-        return TaskReport(place: firstPlace(in: traceback), waitsFor: task.waitingThread.flatMap(hostFunction))
+    private func doing(_ task: LuaTask) -> TaskReport.Doing {
+        if let thread = task.waitingThread { return hostFunction(thread).map { .waits($0) } ?? .runs }
+        return task !== current && lua_status(task.thread) == LUA_OK ? .notBegun : .runs
+    }
+
+    private func stack(of task: LuaTask) -> String { traceback(of: task.waitingThread ?? task.thread) }
+
+    /// Where a task is: its innermost script line, else where its function begins, where it was asked for, or where the one
+    /// that waits for it is.
+    private func place(of task: LuaTask, _ stack: String) -> SourcePlace? {
+        if let place = task.yieldPlace ?? firstPlace(in: stack) ?? startPlace(task) ?? task.origin { return place }
+        for holder in sequence(first: task, next: \.holder).dropFirst().prefix(Self.reportLimit) {
+            if let place = firstPlace(in: self.stack(of: holder)) ?? startPlace(holder) ?? holder.origin {
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// Where the function of a task that has not begun begins.
+    private func startPlace(_ task: LuaTask) -> SourcePlace? {
+        herald_push_start(main, task.thread)
+        defer { lua_settop(main, -2) }
+        return string(main, -1).flatMap(splitPlace)?.place
     }
 
     /// The name of the host function that a coroutine waits in.

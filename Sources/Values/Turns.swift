@@ -1,11 +1,9 @@
-internal import Values
-
 /// Lets only so many work at once, the others in the order in which they came.
 ///
 /// Ten thousand tasks of a script that all read files must take neither ten thousand threads nor the memory of as many files.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     /// The right to work; it goes to the next one with the last reference to it.
-    final class Turn: Sendable {
+    package final class Turn: Sendable {
         private let turns: Turns
 
         fileprivate init(_ turns: Turns) { self.turns = turns }
@@ -13,7 +11,7 @@ final class Turns: Sendable {
         deinit { turns.pass() }
 
         /// Does blocking work, which keeps the turn to its end: a task that is cancelled leaves its thread behind.
-        func work<Value: Sendable>(
+        package func work<Value: Sendable>(
             _ body: @escaping @Sendable () throws(HeraldError) -> Value
         ) async throws(HeraldError) -> Value {
             try await BlockingWork.run { () throws(HeraldError) in
@@ -34,12 +32,12 @@ final class Turns: Sendable {
 
     private let state: Lock<State>
 
-    init(_ count: Int) { state = Lock(State(free: count)) }
+    package init(_ count: Int) { state = Lock(State(free: count)) }
 
     /// Waits for a turn.
     ///
     /// - Throws: `cancelled` when the task is cancelled before.
-    func take() async throws(HeraldError) -> Turn {
+    package func take() async throws(HeraldError) -> Turn {
         let (id, isFree) = state.withLock { state -> (Int, Bool) in
             state.lastID += 1
             guard state.free > 0 else { return (state.lastID, false) }
@@ -47,7 +45,7 @@ final class Turns: Sendable {
             return (state.lastID, true)
         }
         let isMine = if isFree { true } else { await wait(id) }
-        guard isMine else { throw HeraldError(.cancelled, "cancelled while waiting for a file") }
+        guard isMine else { throw HeraldError(.cancelled, "the task was cancelled while it waited for a file") }
         return Turn(self)
     }
 
