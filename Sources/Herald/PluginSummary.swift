@@ -15,7 +15,8 @@ public struct PluginSummary: Sendable, Hashable {
     public var directory: String
     /// Why the folder was looked at: `shipped`, `system`, `user`, `path`, `here` or `flag`.
     public var origin: String
-    /// `ready`, `overridden`, `refused` or `quarantined`.
+    /// `ready`, `overridden`, `refused`, `quarantined`, or `stale`: loaded, and its library has changed since, which takes a
+    /// restart.
     public var state: String
     /// The folder of the plugin that took over, when overridden.
     public var overriddenBy: String?

@@ -122,7 +122,13 @@ public final class Runtime: Sendable {
         await host.perform(action: action, context: context, timeout: timeout)
     }
 
-    /// Every plugin that was found, usable or not.
+    /// Loads every plugin now, which otherwise waits for its first use; ``plugins`` tells what did not load, and so does
+    /// the log.
+    public func loadPlugins() async { await host.loadPlugins() }
+
+    /// Every plugin that was found, usable or not, as it stands now.
+    ///
+    /// Looks at the files of those that are loaded.
     public var plugins: [PluginSummary] { host.plugins.map(PluginSummary.init) }
 
     /// Ends scripts that still run, plugins, connections and the server in this process, and returns when they are gone;

@@ -8,7 +8,7 @@ struct ActionCommand: Sendable {
     func perform() async throws(HeraldError) -> ExitStatus {
         let action = try readAction(settings.invocation.operands[0])
         let timeout = try settings.value(CommandTable.timeout, Quantity.duration)
-        let runtime = try await Runtime(configuration: settings.runtimeConfiguration(campaigns: nil))
+        let runtime = try await settings.start(settings.runtimeConfiguration(campaigns: nil))
         let (result, _) = await Interruption.run { () async throws(HeraldError) in
             await runtime.perform(action: action, timeout: timeout)
         }

@@ -22,7 +22,7 @@ struct RunCommand: Sendable {
         var configuration = try settings.runtimeConfiguration(campaigns: campaignsBeside(path))
         configuration.output = { StandardStreams.write($0, to: json ? STDERR_FILENO : STDOUT_FILENO) }
         configuration.backstop = .call(after: Self.backstopGrace) { Self.giveUp($0, json: json) }
-        let runtime = try await Runtime(configuration: configuration)
+        let runtime = try await settings.start(configuration)
         let arguments = settings.invocation.scriptArguments
         if isWatching { return try await watch(path, arguments, limits, runtime) }
         let (outcome, _) = await Interruption.run { () async throws(HeraldError) in

@@ -107,6 +107,13 @@ struct Settings: Sendable {
         return configuration
     }
 
+    /// A runtime, with every plugin loaded where that is wanted.
+    func start(_ configuration: Runtime.Configuration) async throws(HeraldError) -> Runtime {
+        let runtime = try await Runtime(configuration: configuration)
+        if has(CommandTable.eager) { await runtime.loadPlugins() }
+        return runtime
+    }
+
     private func server(campaigns: String?) throws(HeraldError) -> Runtime.Server {
         guard let url = value(CommandTable.server) else {
             for flag in [CommandTable.apiKey, CommandTable.token, CommandTable.adminKey] where has(flag) {

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Darwin)
-import Darwin
+package import Darwin
 #endif
 
 /// A value behind a mutex; hold it for a few lines, never across an `await` or a call into code one does not own.
@@ -9,8 +9,8 @@ import Darwin
 /// Built on `pthread_mutex_t`, which the thread sanitizer understands: it reports false races around
 /// `Synchronization.Mutex`. For the same reason the value should not be `Void`, which has no place of its own.
 package final class Lock<State>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var state: State
 
     package init(_ state: sending State) {
         self.state = state
@@ -24,6 +24,7 @@ package final class Lock<State>: @unchecked Sendable {
     }
 
     /// Runs `body` while nobody else does, and returns what it returns; not re-entrant.
+    @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

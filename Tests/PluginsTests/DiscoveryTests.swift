@@ -38,6 +38,7 @@ struct DiscoveryTests {
             case .overridden(let other): "\(record.id) overridden by \(other.dropFirst(folder.path.count + 1))"
             case .refused(let error): "\(record.id) refused \(error.code)"
             case .quarantined: "\(record.id) quarantined"
+            case .stale: "\(record.id) stale"
             }
         }
     }

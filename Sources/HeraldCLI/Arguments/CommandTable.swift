@@ -62,6 +62,7 @@ enum CommandTable {
     static let allowWrite = Flag("allow-write", "DIR", "let scripts and plugins write files in DIR", repeats: true)
     static let denyWrite = Flag("deny-write", "DIR", "never let them write there; stronger than allow", repeats: true)
     static let allowOverride = Flag("allow-override", nil, "let the script's herald.action stand in for plugins")
+    static let eager = Flag("eager", nil, "load every plugin at the start instead of when it is first used")
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
@@ -79,7 +80,7 @@ enum CommandTable {
     private static let common = [quiet, logLevel, noColor, help]
     private static let plugins = [
         plugin, allowNet, denyNet, allowOpen, denyOpen, allowEnvironment, denyEnvironment, allowRead, denyRead,
-        allowWrite, denyWrite, effects,
+        allowWrite, denyWrite, effects, eager,
     ]
     private static let connection = [server, apiKey, user, token, adminKey, stateDirectory]
 

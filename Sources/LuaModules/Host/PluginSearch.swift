@@ -67,7 +67,7 @@ package struct FoundPlugin: Sendable {
     package var provides: [String]
     package var directory: String
     package var origin: String
-    /// `ready`, `overridden`, `refused` or `quarantined`.
+    /// `ready`, `overridden`, `refused`, `quarantined` or `stale`.
     package var state: String
     package var overriddenBy: String?
     package var error: HeraldError?
@@ -81,6 +81,7 @@ package struct FoundPlugin: Sendable {
         origin = record.origin.rawValue
         switch record.state {
         case .ready: state = "ready"
+        case .stale: state = "stale"
         case .overridden(let other):
             state = "overridden"
             overriddenBy = other

@@ -70,6 +70,9 @@ package final class RuntimeHost: Sendable {
         self.registry = PluginRegistry(registry)
     }
 
+    /// Loads every plugin that can serve something; what does not load is logged.
+    package func loadPlugins() async { await registry.loadAll() }
+
     /// What a script may do: whatever the person grants.
     var scriptPermissions: PluginPermissions {
         var everything = PermissionSet()

@@ -136,7 +136,8 @@ struct ElementName: LuaReadable {
     let text: String
 
     static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> ElementName {
-        if let number = try? Int64.read(call, &index) { return ElementName(text: String(number)) }
-        return ElementName(text: try String.read(call, &index))
+        // A name first: the error of the other is made only to be dropped.
+        if let text = try? String.read(call, &index) { return ElementName(text: text) }
+        return ElementName(text: String(try Int64.read(call, &index)))
     }
 }

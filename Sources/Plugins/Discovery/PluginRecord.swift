@@ -11,6 +11,8 @@ package struct PluginRecord: Sendable {
         case refused(HeraldError)
         /// It broke the contract so often that it is left out.
         case quarantined(HeraldError)
+        /// It is loaded, and its library is another one by now: the old one goes on until the program starts anew.
+        case stale
     }
 
     /// The manifest's id; the folder's name when the manifest cannot be read.
@@ -40,7 +42,7 @@ package struct PluginRecord: Sendable {
     package var refusal: HeraldError? {
         switch state {
         case .refused(let error), .quarantined(let error): error
-        case .ready, .overridden: nil
+        case .ready, .overridden, .stale: nil
         }
     }
 }

@@ -25,6 +25,12 @@ struct PluginDirectory: Sendable {
 
     func find(_ kind: PluginManifest.Provision.Kind, _ type: String) -> Entry? { serving[kind]?[type] }
 
+    /// The plugins that serve a type and can be loaded, in their order.
+    var usable: [Entry] {
+        let numbers = Set(serving.values.flatMap { $0.values.map(\.number) })
+        return entries.filter { numbers.contains($0.number) && $0.record.refusal == nil }
+    }
+
     /// A plugin that would serve a type if it had not been refused.
     func refused(_ kind: PluginManifest.Provision.Kind, _ type: String) -> PluginRecord? {
         entries.last { entry in

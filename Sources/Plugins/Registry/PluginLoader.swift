@@ -14,6 +14,10 @@ final class PluginLoader: Sendable {
         /// Plugins that went into quarantine since, with the reason.
         var quarantined: [Int: HeraldError] = [:]
         var keeping: [Task<Void, Never>] = []
+        /// What told the libraries from others when they were loaded.
+        var libraries: [Int: String] = [:]
+        /// Why plugins did not load.
+        var failures: [Int: HeraldError] = [:]
     }
 
     private let configuration: PluginRegistry.Configuration
@@ -46,6 +50,7 @@ final class PluginLoader: Sendable {
                     promise.resolve(.success(try await start(entry)))
                 } catch {
                     configuration.log(.error, "plugin \(record.id): \(error.message)")
+                    state.withLock { $0.failures[entry.number] = error }
                     promise.resolve(.failure(error))
                 }
             }
@@ -65,13 +70,16 @@ final class PluginLoader: Sendable {
         )
         switch manifest.kind {
         case .native:
+            // Now, before anybody builds the library anew.
+            let library = FileSystem.fingerprint(path)
+            state.withLock { $0.libraries[entry.number] = library }
             let context = HostContext(
                 pluginID: manifest.id,
                 permissions: permissions,
                 services: configuration.services,
                 clock: configuration.clock,
                 log: configuration.log,
-                faults: faults(of: entry)
+                faults: faults(of: entry, library)
             )
             return .native(
                 try await NativePlugin.load(manifest, directory: record.directory, path: path, context: context)
@@ -96,10 +104,8 @@ final class PluginLoader: Sendable {
     }
 
     /// What counts the faults of a plugin, and puts it into quarantine.
-    private func faults(of entry: PluginDirectory.Entry) -> FaultWatch {
+    private func faults(of entry: PluginDirectory.Entry, _ library: String?) -> FaultWatch {
         let record = entry.record
-        // Now, before anybody builds the library anew.
-        let library = record.entryPath.flatMap(FileSystem.fingerprint)
         let keep = configuration.keepQuarantine
         let rule = QuarantineRule(hint: QuarantineRule.hint(record.id, isKept: keep != nil && library != nil))
         return FaultWatch(rule) { [weak self] reason in
@@ -114,8 +120,18 @@ final class PluginLoader: Sendable {
         }
     }
 
-    /// Why plugins are in quarantine since they were loaded, by their place among the records.
-    var quarantined: [Int: HeraldError] { state.withLock { $0.quarantined } }
+    /// What became of plugins since they were found, by their place among the records; looks at their files.
+    func changes(of records: [PluginRecord]) -> [Int: PluginRecord.State] {
+        let state = state.withLock { $0 }
+        var changes: [Int: PluginRecord.State] = [:]
+        for (number, library) in state.libraries {
+            let now = records[number].entryPath.flatMap(FileSystem.fingerprint)
+            if now != library { changes[number] = .stale }
+        }
+        for (number, error) in state.failures { changes[number] = .refused(error) }
+        for (number, reason) in state.quarantined { changes[number] = .quarantined(reason) }
+        return changes
+    }
 
     /// Stops every plugin; returns when all are gone or their time is over.
     func shutDown() async {

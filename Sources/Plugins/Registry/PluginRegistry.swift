@@ -70,11 +70,16 @@ package final class PluginRegistry: Sendable {
         }
     }
 
-    /// Every plugin that was found, usable or not.
+    /// Every plugin that was found, usable or not, as it stands now; looks at the files of those that are loaded.
     package var records: [PluginRecord] {
         var records = configuration.records
-        for (number, reason) in loader.quarantined { records[number].state = .quarantined(reason) }
+        for (number, state) in loader.changes(of: records) { records[number].state = state }
         return records
+    }
+
+    /// Loads every plugin that can serve something, which otherwise waits for its first use; what does not load is logged.
+    package func loadAll() async {
+        for entry in directory.usable { _ = try? await loader.load(entry) }
     }
 
     /// The action types that can be asked for, sorted; functions of the host are among them.

@@ -10,7 +10,7 @@ extension LuaMachine {
     /// A slice of running on counts for so many swallowed cancellations: a quarter of a second of it is the limit.
     private static let turnsOfSlice = 40
 
-    private enum Turn {
+    enum Turn {
         case over
         case waits(Operation, on: OpaquePointer)
         case preempted
@@ -53,6 +53,20 @@ extension LuaMachine {
         return task
     }
 
+    /// Runs the task to its end or first wait in the calling Swift task, for what is likely to end at once.
+    ///
+    /// - Returns: whether it ended; otherwise ``start(_:arguments:)`` goes on with it.
+    func begin(_ task: LuaTask, arguments: Int32) -> Bool {
+        guard task.budget.stop == nil else { return false }
+        let turn = step(task, arguments)
+        if case .over = turn {
+            task.finished.finish()
+            return true
+        }
+        task.begun = turn
+        return false
+    }
+
     /// Runs the task as a Swift task of its own.
     func start(_ task: LuaTask, arguments: Int32) {
         guard let state = inbox.state else {
@@ -72,33 +86,45 @@ extension LuaMachine {
     /// Runs the task to its end within the calling Swift task.
     nonisolated(nonsending) func drive(_ task: LuaTask, arguments: Int32) async {
         var arguments = arguments
+        var begun = task.begun
+        task.begun = nil
         while true {
             if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
+                if begun != nil { resumes(task) }
                 drop(task)
                 task.finished.finish()
                 return
             }
-            switch step(task, arguments) {
+            let turn = begun ?? step(task, arguments)
+            begun = nil
+            switch turn {
             case .over:
                 task.finished.finish()
                 return
             case .preempted:
-                herald_suspended(handle, 1)
                 await Task.yield()
-                herald_suspended(handle, -1)
+                resumes(task)
                 arguments = 0
                 if Task.isCancelled { task.cancelledTurns += Self.turnsOfSlice }
             case .waits(let operation, let thread):
-                herald_suspended(handle, 1)
-                task.waitingThread = thread
                 let answer = await perform(operation, on: thread)
-                task.waitingThread = nil
-                herald_suspended(handle, -1)
+                resumes(task)
                 herald_deliver(handle, thread, answer.count, answer.isError)
                 arguments = thread == task.thread ? answer.count : 0
             }
             if Task.isCancelled { task.cancelledTurns += 1 }
         }
+    }
+
+    /// From here until ``resumes(_:)`` other code may run, which is not to resume a coroutine of the task.
+    private func suspends(_ task: LuaTask, at thread: OpaquePointer? = nil) {
+        herald_suspended(handle, 1)
+        task.waitingThread = thread
+    }
+
+    private func resumes(_ task: LuaTask) {
+        herald_suspended(handle, -1)
+        task.waitingThread = nil
     }
 
     private nonisolated(nonsending) func perform(
@@ -133,11 +159,13 @@ extension LuaMachine {
         case HERALD_WAITS:
             if let operation = pending, let thread = herald_waiting_thread(handle) {
                 pending = nil
+                suspends(task, at: thread)
                 return .waits(operation, on: thread)
             }
             end(task, .stopped(HeraldError(.scriptError, "a host function waited for nothing")))
         case HERALD_PREEMPTED:
             task.yieldPlace = yieldPlace
+            suspends(task)
             return .preempted
         case HERALD_DONE where herald_interrupted(handle) == Int32(HERALD_INTERRUPT_NONE):
             end(task, .returned(results))

@@ -96,8 +96,11 @@ package actor ScriptState {
     ) async throws(HeraldError) -> Result {
         let budget = machine.budget(wallTime)
         let (task, count) = try machine.makeTask(calling: function, arguments, budget: budget)
-        machine.start(task, arguments: count)
-        await finish(task, budget)
+        // Most calls are short: what does not wait needs no Swift task and no timer.
+        if !machine.begin(task, arguments: count) {
+            machine.start(task, arguments: count)
+            await finish(task, budget)
+        }
         budget.isOver = true
         machine.takeUnseen(of: budget)
         return try machine.result(of: task)

@@ -21,6 +21,8 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     let module: String?
     var job: Task<Void, Never>?
     var outcome: Outcome?
+    /// How it left off when it was begun without a Swift task of its own.
+    var begun: LuaMachine.Turn?
     /// Whether somebody took the outcome; errors that nobody took are reported.
     var isJoined = false
     /// How often a wait raised `cancelled`, or a slice ran out, since the cancel.

@@ -12,8 +12,9 @@ public struct JSONObject: Sendable, Hashable {
     public init() {}
 
     /// The given members; of a repeated key the last value counts.
-    public init(_ members: some Sequence<(String, JSON)>) {
-        for (key, value) in members { self[key] = value }
+    public init(_ members: some Collection<(String, JSON)>) {
+        self.init(room: members.count)
+        for (key, value) in members { _ = add(key, value) }
     }
 
     /// No members yet, and room for `count`.

@@ -1,0 +1,1 @@
+return { noopLua = function() return {} end }
