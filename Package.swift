@@ -6,6 +6,7 @@ let nativePlugins: [(folder: String, target: String)] = [
     ("api-call", "PluginAPICall"),
     ("chat", "PluginChat"),
     ("custom-callback", "PluginCustomCallback"),
+    ("download-file", "PluginDownloadFile"),
     ("open-url", "PluginOpenURL"),
 ]
 
@@ -69,7 +70,7 @@ let package = Package(
 
         // Tests.
         .testTarget(name: "ArchitectureTests"),
-        .testTarget(name: "ValuesTests", dependencies: ["Values"]),
+        .testTarget(name: "ValuesTests", dependencies: ["TestSupport", "Values"]),
         .testTarget(name: "NetworkingTests", dependencies: ["CNetBridge", "Networking", "Values"]),
         .testTarget(
             name: "CampaignsTests",

@@ -14,6 +14,7 @@ extension Runtime.Configuration {
         host.grant = permissions.grant
         host.allowsOverride = allowsOverride
         host.environment = environment
+        host.downloads = downloadsDirectory
         host.variables = environmentVariables
         host.scriptLibraries = scriptLibraries
         host.stateDirectory = stateDirectory

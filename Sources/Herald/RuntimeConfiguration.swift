@@ -82,6 +82,10 @@ extension Runtime {
         public var allowsOverride = false
         /// Where effects go; `nil` only records them.
         public var environment: (any HostEnvironment)?
+        /// Folder that `downloadFile` and the effect `file` save into, made when first needed.
+        ///
+        /// An effect `file` then has the `path` of what was saved. Without one files are only recorded, or refused where there is an ``environment``.
+        public var downloadsDirectory: String?
         /// Variables that `HERALD_HOME`, `XDG_DATA_HOME` and `herald.env` are read from.
         public var environmentVariables: [String: String] = [:]
         /// How running Lua is kept from running too long.

@@ -15,6 +15,8 @@ struct DesktopEnvironment: HostEnvironment {
     func perform(_ effect: Effect) async throws -> JSON {
         switch effect.kind {
         case "open": try run("xdg-open", [effect.details["url"]?.string ?? ""])
+        // The runtime has saved it.
+        case "file" where effect.details["path"] != nil: break
         case "clipboard": try copy(effect.details["text"]?.string ?? "")
         default:
             throw HeraldError(

@@ -88,6 +88,15 @@ struct Settings: Sendable {
         }
     }
 
+    /// Where files go; nowhere when effects are only recorded.
+    private func downloads(isDesktop: Bool) -> String? {
+        if value(CommandTable.effects) == "record" { return nil }
+        if let named = value(CommandTable.downloads) { return named }
+        guard isDesktop else { return nil }
+        if let folder = environment["XDG_DOWNLOAD_DIR"], folder.hasPrefix("/") { return folder }
+        return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/Downloads" : nil }
+    }
+
     /// The runtime's configuration; `campaigns` is the authoring folder for a server in this process when no flag names
     /// one.
     func runtimeConfiguration(campaigns: String?) throws(HeraldError) -> Runtime.Configuration {
@@ -100,6 +109,7 @@ struct Settings: Sendable {
         configuration.allowsOverride = has(CommandTable.allowOverride)
         configuration.stateDirectory = stateDirectory
         configuration.environment = try hostEnvironment()
+        configuration.downloadsDirectory = downloads(isDesktop: configuration.environment != nil)
         configuration.log = log
         configuration.interruption = .signal
         configuration.server = try server(campaigns: value(CommandTable.campaigns) ?? campaigns)

@@ -99,13 +99,19 @@ package enum TextFile {
         close(descriptor)
     }
 
-    /// Writes all bytes to an open file: the one loop.
+    /// Writes all bytes to an open file.
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFault) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(SystemFault) in try writeAll(bytes, to: descriptor) }
+        }
+        try result.get()
+    }
+
+    /// Writes all bytes to an open file: the one loop.
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(SystemFault) {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-            }
+            let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemFault() }
             offset += count

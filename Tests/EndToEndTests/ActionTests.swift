@@ -79,6 +79,35 @@ struct ActionTests {
         _ = try await serve.stop()
     }
 
+    @Test("a download lands in the folder that is named, and of one that the disk has no room for nothing is left")
+    func download() async throws {
+        let server = ScriptedServer { peer in
+            _ = peer.request()
+            peer.respond("200 OK", [UInt8](repeating: 65, count: 1 << 20))
+        }
+        defer { server.stop() }
+        let folder = try TemporaryDirectory()
+        let action = #"{"type":"downloadFile","url":"\#(server.url)/a.bin"}"#
+        let flags = ["--allow-net", server.address, "--json"]
+        let recorded = try await ChildProcess.run(
+            HeraldProgram.launch(["action", action, "--effects", "record", "--downloads", folder.path] + flags)
+        )
+        #expect(recorded.status == 0 && recorded.out.contains(#""kind":"file""#), "\(recorded)")
+        #expect(Files.names(in: folder.path).isEmpty)
+
+        let launch = try HeraldProgram.launch(["action", action, "--downloads", folder.path] + flags)
+        let saved = try await ChildProcess.run(launch)
+        #expect(saved.status == 0, "\(saved)")
+        #expect(Files.names(in: folder.path) == ["a.bin"])
+
+        // A limit on the length of files stands for the full disk: the write fails in the middle either way.
+        var limited = launch
+        limited.arguments = ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f 100; exec \"$@\"", "sh"] + launch.arguments
+        let full = try await ChildProcess.run(limited)
+        #expect(full.status == 4 && full.out.contains(#""code":"io""#), "\(full)")
+        #expect(Files.names(in: folder.path) == ["a.bin"])
+    }
+
     @Test("reads the action from a file, and says where the file is wrong")
     func file() async throws {
         let folder = try TemporaryDirectory()

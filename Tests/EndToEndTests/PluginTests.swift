@@ -16,7 +16,8 @@ struct PluginTests {
                 #"api-call native ["action apiCall"]"#, #"chat native ["channel chat"]"#,
                 #"chat-with-group lua ["action chatWithGroup"]"#, #"chat-with-user lua ["action chatWithUser"]"#,
                 #"copy-to-clipboard lua ["action copyToClipboard"]"#,
-                #"custom-callback native ["action customCallback"]"#, #"initiate-call lua ["action initiateCall"]"#,
+                #"custom-callback native ["action customCallback"]"#, #"download-file native ["action downloadFile"]"#,
+                #"initiate-call lua ["action initiateCall"]"#,
                 #"open-url native ["action openUrl"]"#, #"send-message lua ["action sendMessage"]"#,
             ]
         )
@@ -44,7 +45,7 @@ struct PluginTests {
         let products = try HeraldProgram.products
         try Files.makeDirectories(folder.file("bin"))
         try Files.copy("\(products)/herald", to: folder.file("bin/herald"))
-        for name in ["api-call", "chat", "copy-to-clipboard", "custom-callback", "open-url"] {
+        for name in ["api-call", "chat", "copy-to-clipboard", "custom-callback", "download-file", "open-url"] {
             let plugin = folder.file("lib/herald/plugins/\(name)")
             try Files.makeDirectories(plugin)
             for file in ["plugin.json", "init.lua"] where Files.exists("\(Files.packageRoot)/plugins/\(name)/\(file)") {

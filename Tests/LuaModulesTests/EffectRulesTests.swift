@@ -83,6 +83,8 @@ struct EffectRulesTests {
             effects: log,
             callbacks: CallbackTable(),
             network: network,
+            downloads: Downloads(folder: nil, network: network),
+            progress: ProgressTable(),
             store: PluginStore(folder: nil, turns: Turns(1)),
             log: { _, _ in }
         )

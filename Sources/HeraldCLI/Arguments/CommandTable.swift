@@ -64,6 +64,7 @@ enum CommandTable {
     static let allowOverride = Flag("allow-override", nil, "let the script's herald.action stand in for plugins")
     static let eager = Flag("eager", nil, "load every plugin at the start instead of when it is first used")
     static let effects = Flag("effects", "real|record", "perform effects, or only record them")
+    static let downloads = Flag("downloads", "DIR", "where downloadFile saves (default: on a desktop the person's own)")
     static let timeout = Flag("timeout", "DURATION", "end the script after this time, for example 30s")
     static let memory = Flag("memory", "SIZE", "memory the script may use (default 256MiB)")
     static let instructions = Flag("instructions", "COUNT", "instructions it may run; counting slows plain code down")
@@ -80,7 +81,7 @@ enum CommandTable {
     private static let common = [quiet, logLevel, noColor, help]
     private static let plugins = [
         plugin, allowNet, denyNet, allowOpen, denyOpen, allowEnvironment, denyEnvironment, allowRead, denyRead,
-        allowWrite, denyWrite, effects, eager,
+        allowWrite, denyWrite, effects, downloads, eager,
     ]
     private static let connection = [server, apiKey, user, token, adminKey, stateDirectory]
 

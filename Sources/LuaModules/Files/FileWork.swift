@@ -139,31 +139,3 @@ struct FileWork {
         }
     }
 }
-
-/// A file that was not there before, beside the one whose place it will take.
-private struct NewFile: ~Copyable {
-    /// Names that crashed processes may have left.
-    private static let mostTaken = 1000
-    private static let counter = Lock<UInt64>(0)
-
-    let name: String
-    let file: Descriptor
-
-    init(in folder: borrowing OpenFolder, mode: mode_t) throws(SystemFault) {
-        for _ in 0..<Self.mostTaken {
-            let number = Self.counter.withLock { counter in
-                counter += 1
-                return counter
-            }
-            let name = ".herald-\(getpid())-\(number).new"
-            do throws(SystemFault) {
-                file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-                self.name = name
-                return
-            } catch {
-                guard error.number == EEXIST else { throw error }
-            }
-        }
-        throw SystemFault(EEXIST)
-    }
-}

@@ -19,11 +19,14 @@ package final class EffectLog: Sendable {
     /// Where messages go that are for a session of their run.
     let conversations = Conversations()
     private let environment: (any HostEnvironment)?
+    /// Where the effect `file` goes before the environment hears of it.
+    private let downloads: DownloadFolder?
     private let log: LogSink
     private let recordings = Lock<[Tag: Recording]>([:])
 
-    package init(environment: (any HostEnvironment)?, log: @escaping LogSink) {
+    package init(environment: (any HostEnvironment)?, downloads: String? = nil, log: @escaping LogSink) {
         self.environment = environment
+        self.downloads = downloads.map(DownloadFolder.init)
         self.log = log
     }
 
@@ -72,7 +75,25 @@ package final class EffectLog: Sendable {
 
     /// Performs an effect; one that failed is not recorded.
     func perform(_ effect: Effect, tag: Tag) async throws -> JSON {
-        let effect = EffectRules.forOutside(effect)
+        try await pass(saved(EffectRules.forOutside(effect)), tag: tag)
+    }
+
+    /// The effect as it is after its file was saved, when it is one.
+    private func saved(_ effect: Effect) async throws(HeraldError) -> Effect {
+        guard effect.kind == "file", let downloads, let name = effect.details["name"]?.string,
+            let bytes = try? Base64.decode(effect.details["base64"]?.string ?? "")
+        else { return effect }
+        let kept = try await BlockingWork.run { () throws(HeraldError) in try downloads.save(bytes, as: name) }
+        var effect = effect
+        effect.details = ["name": .string(kept.name), "bytes": .int(Int64(bytes.count)), "path": .string(kept.path)]
+        return effect
+    }
+
+    /// Whether a file would go nowhere: somebody performs effects, and no folder is theirs.
+    var savesNoFiles: Bool { environment != nil && downloads == nil }
+
+    /// Tells the environment and the recordings of an effect.
+    func pass(_ effect: Effect, tag: Tag) async throws -> JSON {
         let result = try await deliver(effect, tag) ?? .null
         let isRecorded = recordings.withLock { recordings in
             guard let recording = recordings[tag] else { return false }

@@ -47,6 +47,12 @@ enum EffectRules {
     /// The effect as the environment gets it: a URL in the form for the wire, which no program reads in another way, and
     /// beside it as `shown` the form for people where that differs, so that both can be shown.
     static func forOutside(_ effect: Effect) -> Effect {
+        if effect.kind == "file" {
+            // Where a file lies is the host's to say.
+            var effect = effect
+            effect.details["path"] = nil
+            return effect
+        }
         guard effect.kind == "open", let url = try? url(effect.details) else { return effect }
         var effect = effect
         effect.details["url"] = .string(url.ascii)

@@ -16,6 +16,8 @@ package struct HostConfiguration: Sendable {
     package var allowsOverride = false
     /// Where effects go; `nil` only records them.
     package var environment: (any HostEnvironment)?
+    /// The folder that files are saved into; `nil` only records them.
+    package var downloads: String?
     /// The process's variables; scripts see those that are granted.
     package var variables: [String: String] = [:]
     package var scriptLibraries: [String] = []

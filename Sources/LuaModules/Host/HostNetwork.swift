@@ -73,6 +73,12 @@ final class HostNetwork: Sendable {
 
     /// The `http` service; each redirect needs the permissions of the plugin or script again.
     func http(_ json: JSON, body: [UInt8], permissions: PluginPermissions) async throws -> (JSON, [UInt8]) {
+        let response = try await outward().send(try request(json, body: body, permissions: permissions))
+        return (Self.answer(response), response.body)
+    }
+
+    /// The request that a service's parameters describe.
+    func request(_ json: JSON, body: [UInt8], permissions: PluginPermissions) throws(HeraldError) -> HTTPRequest {
         guard let url = json["url"].string else {
             throw HeraldError(.invalidArgument, "url: expected a string", pointer: "/url")
         }
@@ -87,8 +93,7 @@ final class HostNetwork: Sendable {
         request.timeout = Self.timeout(json["timeoutMs"])
         request.maximumRedirects = Int(clamping: min(max(0, json["redirects"].int ?? 0), Self.mostRedirects))
         request.judgeRedirect = { url throws(HeraldError) in try permissions.require(try self.subject(of: url)) }
-        let response = try await outward().send(request)
-        return (Self.answer(response), response.body)
+        return request
     }
 
     /// The `server` service.
@@ -128,16 +133,27 @@ final class HostNetwork: Sendable {
             guard !state.isOver else { throw HeraldError(.invalidState, "the runtime is shut down") }
             let origin = Self.origin(of: state.client)
             if let outward = state.outward[origin ?? ""] { return outward }
-            let outward = CampaignNetwork.transport(
-                .plugins(
-                    granted: grant.allowed.values(.net),
-                    server: origin,
-                    denied: hosts(grant.denied, server: origin)
-                )
-            )
+            let outward = CampaignNetwork.transport(traffic(origin))
             state.outward[origin ?? ""] = outward
             return outward
         }
+    }
+
+    /// A transport as for all else, with a thread and connections of its own; whoever takes it shuts it down.
+    func ownTransport() throws(HeraldError) -> any Transport {
+        let origin = try state.withLock { state throws(HeraldError) in
+            guard !state.isOver else { throw HeraldError(.invalidState, "the runtime is shut down") }
+            return Self.origin(of: state.client)
+        }
+        return CampaignNetwork.transport(traffic(origin))
+    }
+
+    private func traffic(_ origin: String?) -> CampaignNetwork.Traffic {
+        .plugins(
+            granted: grant.allowed.values(.net),
+            server: origin,
+            denied: hosts(grant.denied, server: origin)
+        )
     }
 
     /// The hosts of a set, the connected server by its origin.
@@ -177,7 +193,13 @@ final class HostNetwork: Sendable {
     }
 
     private static func answer(_ response: HTTPResponse) -> JSON {
-        let headers = JSONObject(response.headers.map { ($0.name.lowercased(), JSON.string($0.value)) })
+        // One string for each name, RFC 9110 §5.3; what a cookie holds has commas of its own.
+        var headers = JSONObject()
+        for (name, value) in response.headers {
+            let name = name.lowercased()
+            let earlier = headers[name]?.string.map { $0 + (name == "set-cookie" ? "\n" : ", ") } ?? ""
+            headers[name] = .string(earlier + value)
+        }
         return ["status": .int(Int64(response.status)), "headers": .object(headers), "url": .string(response.url)]
     }
 }

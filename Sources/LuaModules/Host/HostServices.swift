@@ -9,18 +9,24 @@ final class HostServices: PluginServices {
     private let network: HostNetwork
     private let log: LogSink
     private let sockets = SocketTable()
+    private let downloads: Downloads
+    private let progress: ProgressTable
     private let store: PluginStore
 
     init(
         effects: EffectLog,
         callbacks: CallbackTable,
         network: HostNetwork,
+        downloads: Downloads,
+        progress: ProgressTable,
         store: PluginStore,
         log: @escaping LogSink
     ) {
         self.effects = effects
         self.callbacks = callbacks
         self.network = network
+        self.downloads = downloads
+        self.progress = progress
         self.store = store
         self.log = log
     }
@@ -51,10 +57,27 @@ final class HostServices: PluginServices {
             }
             return (["value": value], [])
         case (.progress, "report"):
-            log(.info, "\(caller.pluginID): \(json["message"].string ?? "") \(json["fraction"].text)")
+            report(json, caller)
             return ([:], [])
+        case (.download, "save"): return (try await download(json, caller), [])
         default: throw service.unknown(operation)
         }
+    }
+
+    /// Tells whoever waits for the action, else the log.
+    private func report(_ event: JSON, _ caller: PluginCaller) {
+        guard !progress.tell(event, of: caller.mark) else { return }
+        let parts = [event["message"].string, event["fraction"].number.map { "\(Int($0 * 100)) %" }]
+        log(.info, "\(caller.pluginID): \(parts.compactMap { $0 }.joined(separator: " "))")
+    }
+
+    private func download(_ json: JSON, _ caller: PluginCaller) async throws -> JSON {
+        guard !effects.savesNoFiles else {
+            throw HeraldError(.unsupported, "this program saves no files", hint: "it names no downloads folder")
+        }
+        let saved = try await downloads.save(json, permissions: caller.permissions) { self.report($0, caller) }
+        _ = try await effects.pass(saved.effect, tag: caller.mark)
+        return saved.json
     }
 
     func released(pluginID: String) async {

@@ -18,6 +18,7 @@ package final class RuntimeHost: Sendable {
     /// Every plugin that was found.
     package var plugins: [FoundPlugin] { registry.records.map(FoundPlugin.init) }
     private let services: HostServices
+    private let progress = ProgressTable()
     let ownServer: ServerSlot
     private let luaPlugins: LuaPluginLoader
     /// Turns of scripts and plugins at files and at the store.
@@ -32,13 +33,19 @@ package final class RuntimeHost: Sendable {
         clock = configuration.clock
         random = configuration.random
         log = configuration.log
-        effects = EffectLog(environment: configuration.environment, log: configuration.log)
+        effects = EffectLog(
+            environment: configuration.environment,
+            downloads: configuration.downloads,
+            log: configuration.log
+        )
         network = HostNetwork(grant: configuration.grant.grant)
         ownServer = ServerSlot(start: configuration.server)
         services = HostServices(
             effects: effects,
             callbacks: callbacks,
             network: network,
+            downloads: Downloads(folder: configuration.downloads.map(DownloadFolder.init), network: network),
+            progress: progress,
             store: PluginStore(folder: configuration.stateDirectory, turns: storeTurns),
             log: configuration.log
         )
@@ -133,13 +140,18 @@ package final class RuntimeHost: Sendable {
         context: JSON,
         timeout: Duration? = nil,
         through client: CampaignClient?,
-        within run: EffectLog.Tag?
+        within run: EffectLog.Tag?,
+        onProgress: ProgressTable.Listener? = nil
     ) async -> ActionOutcome {
         let type = action["type"].string ?? ""
         let caller = PluginCallMark.current
         let tag = effects.begin(within: [caller] + (run.map { [$0] } ?? []))
         if let client = client ?? network.client(boundTo: caller) { network.bind(client, to: tag) }
-        defer { network.unbind(tag) }
+        if let onProgress { progress.add(onProgress, for: tag) }
+        defer {
+            network.unbind(tag)
+            if onProgress != nil { progress.remove(tag) }
+        }
         do {
             if runs.isOver { throw Self.isShutDown }
             let result = try await PluginCallMark.$current.withValue(tag) {

@@ -12,10 +12,13 @@ struct CardOrigin: Sendable {
 
 /// A card: draws itself, and its taps run the plugins of their actions.
 final class CardObject: LuaObject, Sendable {
+    /// Reports that a slow listener has not heard yet; older ones are of no use then.
+    private static let waitingReports = 16
+
     private let scope: RunScope
     private let reading: CardReading
     private let origin: CardOrigin?
-    private let listeners = Lock<[(id: Int, function: LuaFunction)]>([])
+    private let listeners = Lock<[(id: Int, event: String, function: LuaFunction)]>([])
 
     init(scope: RunScope, content: JSON, alternativeText: String?, origin: CardOrigin?) {
         self.scope = scope
@@ -43,8 +46,7 @@ final class CardObject: LuaObject, Sendable {
         }
         type.function("on") {
             (card: CardObject, event: String, function: LuaFunction) throws -> SubscriptionObject in
-            _ = try EventName.checked(event, among: ["action"])
-            return card.addListener(function)
+            card.addListener(try EventName.checked(event, among: ["action", "progress"]), function)
         }
         type.field("diagnostics") { card -> [JSON] in
             card.reading.diagnostics.map { diagnostic in
@@ -56,11 +58,11 @@ final class CardObject: LuaObject, Sendable {
         }
     }
 
-    private func addListener(_ function: LuaFunction) -> SubscriptionObject {
+    private func addListener(_ event: String, _ function: LuaFunction) -> SubscriptionObject {
         let subscription = SubscriptionObject(queue: nil)
         let id = listeners.withLock { listeners in
             let id = (listeners.last?.id ?? 0) + 1
-            listeners.append((id, function))
+            listeners.append((id, event, function))
             return id
         }
         subscription.onEnd { [listeners] in
@@ -83,15 +85,43 @@ final class CardObject: LuaObject, Sendable {
             let error = HeraldError("stopped", "a listener of the card stopped the action")
             return ActionOutcome(type: type, status: .refused, error: error).json.withoutNullFields
         }
-        let outcome = await scope.host.perform(
-            action: tappable.action,
-            context: await context(tappable),
-            through: origin?.client,
-            within: scope.tag
-        )
+        let outcome = try await perform(tappable)
         if let error = outcome.error, Self.isRaised(error) { throw error }
         await reportEngagement(tappable)
         return outcome.json.withoutNullFields
+    }
+
+    /// Performs the action, and tells the listeners of `progress` how far it is.
+    private func perform(_ tappable: Tappable) async throws -> ActionOutcome {
+        guard !functions(for: "progress").isEmpty else { return await perform(tappable, onProgress: nil) }
+        let (events, feed) = AsyncStream<JSON>.makeStream(bufferingPolicy: .bufferingNewest(Self.waitingReports))
+        async let telling: Void = tell(events, tappable)
+        let outcome = await perform(tappable) { feed.yield($0) }
+        feed.finish()
+        try await telling
+        return outcome
+    }
+
+    private func perform(_ tappable: Tappable, onProgress: ProgressTable.Listener?) async -> ActionOutcome {
+        await scope.host.perform(
+            action: tappable.action,
+            context: await context(tappable),
+            through: origin?.client,
+            within: scope.tag,
+            onProgress: onProgress
+        )
+    }
+
+    private func tell(_ events: AsyncStream<JSON>, _ tappable: Tappable) async throws {
+        for await report in events {
+            var event = report
+            event["elementId"] = .string(tappable.elementId)
+            for function in functions(for: "progress") { _ = try await function.call([event], as: JSON?.self) }
+        }
+    }
+
+    private func functions(for event: String) -> [LuaFunction] {
+        listeners.withLock { $0.filter { $0.event == event }.map(\.function) }
     }
 
     /// A plugin that is missing or broken, and a task that is over, are errors; what an action answers is an outcome.
@@ -101,7 +131,7 @@ final class CardObject: LuaObject, Sendable {
 
     private func listenersAllow(_ tappable: Tappable) async throws -> Bool {
         let event: JSON = ["action": tappable.action, "elementId": .string(tappable.elementId)]
-        for (_, function) in listeners.withLock({ $0 }) {
+        for function in functions(for: "action") {
             if try await function.call([event], as: JSON?.self) == .bool(false) { return false }
         }
         return true

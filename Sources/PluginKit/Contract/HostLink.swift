@@ -15,7 +15,7 @@ final class HostLink: @unchecked Sendable {
             ABI.lend(id) { host.pointee.find?(host.pointee.ctx, $0) ?? nil }
         }
         var services: [String: UnsafePointer<herald_host_service_v1>] = [:]
-        for name in ["http", "server", "websocket", "effects", "store", "callbacks", "progress"] {
+        for name in ["http", "server", "websocket", "effects", "store", "callbacks", "progress", "download"] {
             services[name] = find("herald.host.\(name)/1")?.assumingMemoryBound(to: herald_host_service_v1.self)
         }
         self.services = services

@@ -37,6 +37,7 @@ public struct HostHTTP: Sendable {
     ///   - headers: names and values; CR, LF and NUL are refused.
     ///   - body: the bytes to send.
     ///   - timeout: from start to the last byte; the host's own unless said.
+    ///   - maximumBytes: a longer answer is an error; the host's own limit unless said.
     ///   - redirects: how many are followed; each is judged like the first URL.
     /// - Returns: the response, whatever its status.
     /// - Throws: `denied`, `unreachable`, `timeout`, `too_large`, `network`.
@@ -46,6 +47,7 @@ public struct HostHTTP: Sendable {
         headers: JSONObject = JSONObject(),
         body: [UInt8] = [],
         timeout: Duration? = nil,
+        maximumBytes: Int64? = nil,
         redirects: Int = 0
     ) async throws(HeraldError) -> HostResponse {
         var json: JSON = [
@@ -53,6 +55,7 @@ public struct HostHTTP: Sendable {
             "redirects": .int(Int64(redirects)),
         ]
         if let timeout { json["timeoutMs"] = .int(timeout.milliseconds) }
+        if let maximumBytes { json["maximumBytes"] = .int(maximumBytes) }
         return try HostResponse(try await host.request("http", "request", json, body: body))
     }
 }

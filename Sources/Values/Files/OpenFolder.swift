@@ -5,7 +5,7 @@ package import Darwin
 #endif
 
 /// An open file, closed with this value.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
     /// Takes what `open` returned.
@@ -34,7 +34,7 @@ package struct Descriptor: ~Copyable {
 }
 
 /// A folder reached name by name from the root without following a link.
-package struct OpenFolder: ~Copyable {
+package struct OpenFolder: ~Copyable, Sendable {
     #if canImport(Glibc)
     /// `O_PATH`, which Swift does not see: it needs only the permission to search, as following a path does.
     private static let searchOnly: Int32 = 0o10000000
@@ -57,6 +57,41 @@ package struct OpenFolder: ~Copyable {
     /// Opens what has that name in the folder, unless it is a link.
     package borrowing func open(_ name: String, _ flags: Int32, mode: mode_t = 0) throws(SystemFault) -> Descriptor {
         try Descriptor(openat(descriptor.number, name, flags | O_NOFOLLOW | O_CLOEXEC, mode))
+    }
+
+    /// A new file for writing that has no name yet.
+    ///
+    /// - Throws: where the file system knows no such files, or ``link(_:_:as:)`` could not name it.
+    borrowing func openNameless() throws(SystemFault) -> Descriptor {
+        #if canImport(Glibc)
+        guard access("/proc/self/fd", X_OK) == 0 else { throw SystemFault() }
+        // `O_TMPFILE`, which Swift does not see.
+        return try open(".", 0o20000000 | O_DIRECTORY | O_WRONLY, mode: 0o666)
+        #else
+        throw SystemFault(ENOTSUP)
+        #endif
+    }
+
+    /// Gives an open file a name in this folder that nothing has; `old` is the one it has here, if any, and loses.
+    ///
+    /// - Throws: `EEXIST` when the name is taken.
+    borrowing func link(_ number: Int32, _ old: String?, as name: String) throws(SystemFault) {
+        guard let old else {
+            let path = "/proc/self/fd/\(number)"
+            guard linkat(AT_FDCWD, path, descriptor.number, name, AT_SYMLINK_FOLLOW) == 0 else { throw SystemFault() }
+            return
+        }
+        if linkat(descriptor.number, old, descriptor.number, name, 0) == 0 { return remove(old) }
+        let fault = SystemFault()
+        guard fault.number != EEXIST else { throw fault }
+        // A file system without links: the name is taken first, then the file is put in its place.
+        _ = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        do throws(SystemFault) {
+            try rename(old, to: name)
+        } catch {
+            remove(name)
+            throw error
+        }
     }
 
     /// What has that name, the link itself for a link; `nil` when nothing has.

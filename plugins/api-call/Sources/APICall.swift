@@ -18,13 +18,20 @@ struct APICall: ActionPlugin {
             request.url,
             headers: request.headers,
             body: request.body,
+            timeout: request.timeout,
+            maximumBytes: request.maximumBytes,
             redirects: request.method == "GET" ? Self.redirectsOfGet : 0
         )
         var result: JSON = [
             "status": .int(Int64(response.status)),
             "headers": response.headers,
-            "body": .string(String(decoding: response.body, as: UTF8.self)),
         ]
+        // What is no text would come out changed.
+        if let text = String(validating: response.body, as: UTF8.self) {
+            result["body"] = .string(text)
+        } else {
+            result["base64"] = .string(Base64.encode(response.body))
+        }
         // Many interfaces answer JSON under another name, or nothing at all: only what reads as JSON is offered as such.
         if let json = try? response.json() { result["json"] = json }
         return result

@@ -2,20 +2,21 @@ import PluginKit
 
 /// What a card asks to be sent, checked.
 struct APIRequest {
-    /// What frames the message or names the host follows from URL and body, and a card may not contradict it.
-    private static let reserved: Set = [
-        "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
-        "transfer-encoding", "upgrade",
-    ]
+    /// An answer that is longer is an error, unless the card names another limit.
+    private static let usualLimit: Int64 = 4 << 20
 
     let method: String
     let url: WebURL
     private(set) var headers = JSONObject()
     private(set) var body: [UInt8] = []
+    let timeout: Duration?
+    let maximumBytes: Int64
 
     init(_ action: Action, host: Host) throws(HeraldError) {
         method = action["method"].string ?? "POST"
         url = try host.checkedURL(action["url"], schemes: ["http", "https"])
+        timeout = action["timeout"].number.map { .seconds($0) }
+        maximumBytes = action["maximumBytes"].int ?? Self.usualLimit
         for (name, value) in action["headers"].object ?? JSONObject() {
             headers[name] = .string(try Self.check(name, value))
         }
@@ -29,32 +30,18 @@ struct APIRequest {
         }
     }
 
-    /// Names are tokens, values have no line breaks: RFC 9110 §5.
     private static func check(_ name: String, _ value: JSON) throws(HeraldError) -> String {
         let pointer = "/headers/" + JSONPointer.escape(name)
-        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-            throw HeraldError(.invalidArgument, "the header name has characters that no name has", pointer: pointer)
-        }
-        guard !reserved.contains(name.lowercased()) else {
-            throw HeraldError(.invalidArgument, "the header \(name) is not for cards to set", pointer: pointer)
-        }
         guard let text = value.string else {
             throw HeraldError(.invalidArgument, "the header \(name) must be a string", pointer: pointer)
         }
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw HeraldError(
-                .invalidArgument,
-                "the header \(name) has a line break or another control character",
-                pointer: pointer
-            )
+        do throws(HeraldError) {
+            try HeaderRule.check(name, text)
+        } catch {
+            var error = error
+            error.pointer = pointer
+            throw error
         }
         return text
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }
