@@ -34,9 +34,14 @@ enum FlagRules {
             }
         }
         for flag in [CommandTable.allowOpen, CommandTable.denyOpen] {
-            for scheme in invocation.values(of: flag) where !isScheme(scheme) {
+            for scheme in invocation.values(of: flag) where !URLGate.isScheme(scheme) {
                 throw wrong(invocation, flag, scheme, "that is no URL scheme", hint: "write a name such as mailto")
             }
+        }
+        for scheme in invocation.values(of: CommandTable.allowOpen)
+        where URLGate.forbiddenSchemes.contains(scheme.lowercased()) {
+            let reason = "such a URL runs code or reaches into the machine, and is never opened"
+            throw wrong(invocation, CommandTable.allowOpen, scheme, reason, hint: nil)
         }
     }
 
@@ -64,11 +69,5 @@ enum FlagRules {
         }
         let marks: Set<Character> = [".", "-", ":", "[", "]", "_"]
         return !rest.isEmpty && rest.allSatisfy { $0.isLetter || $0.isNumber || marks.contains($0) }
-    }
-
-    /// RFC 3986 §3.1.
-    private static func isScheme(_ text: String) -> Bool {
-        guard let first = text.first, first.isASCII, first.isLetter else { return false }
-        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 }

@@ -34,6 +34,32 @@ struct ActionTests {
         #expect(tappable.action.text == action)
     }
 
+    @Test(
+        "a URL is refused in the same way wherever it stands",
+        arguments: [
+            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "vbscript:x", "data:text/html,x", "file:///etc/passwd",
+            "https:www.google.com", "https:/a.example", "https://trusted.example@evil.example/", "https://2130706433/",
+            "https://0x7f.1/", "https://a.example:65536/", "https://xn--a.example/", "https://a%2eexample/",
+            "https://a.example/%0a", "https://a.example/\u{202E}gpj", "https://a.example/%7B%7Bid%7D%7D",
+        ]
+    )
+    func sameGate(url: String) throws {
+        let action = { (type: String) in #"{"type":"\#(type)","url":"\#(url)"}"# }
+        let reading = try Samples.reading(
+            #"""
+            [{"id":"a","type":"button","label":"B","action":\#(action("openUrl"))},
+             {"id":"b","type":"link","text":"L","action":\#(action("openUrl"))},
+             {"id":"c","type":"iconButton","icon":{"name":"close"},"action":\#(action("openUrl"))},
+             {"id":"d","type":"button","label":"B","action":\#(action("apiCall"))},
+             {"id":"e","type":"button","label":"B","action":\#(action("downloadFile"))},
+             {"id":"f","type":"markdown","content":"[x](<\#(url)>)"}]
+            """#
+        )
+        let reasons = try #require(reading.card).tappables.map { $0.inertReason ?? "opens" }
+        let refusal = #expect(throws: HeraldError.self) { try URLGate.read(url) }
+        #expect(reasons == Array(repeating: refusal?.message ?? "", count: 6))
+    }
+
     @Test("of two receivers the user counts")
     func receivers() throws {
         let reading = try Samples.reading(

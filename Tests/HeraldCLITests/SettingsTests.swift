@@ -107,6 +107,13 @@ struct SettingsTests {
         }
     }
 
+    @Test(arguments: ["javascript", "FILE", "data", "1tel", "mail to", "tel:", ""])
+    func whatNoGrantOpensIsRefusedAsOne(scheme: String) throws {
+        let error = #expect(throws: HeraldError.self) { try Self.settings(["run", "a", "--allow-open", scheme]) }
+        #expect(error?.code == .usage && error?.message.contains("--allow-open") == true)
+        if URLGate.isScheme(scheme) { _ = try Self.settings(["run", "a", "--deny-open", scheme]) }
+    }
+
     @Test(arguments: ["run", "action"])
     func whatRunsPluginsTakesEveryPermission(verb: String) throws {
         let flags = ["--allow-net", "--deny-net", "--allow-open", "--deny-open", "--allow-env", "--deny-env"]

@@ -43,6 +43,36 @@ struct DiscoveryTests {
         }
     }
 
+    @Test(
+        "a manifest that two readers could read in two ways is refused, with the place",
+        arguments: [
+            (#"{"id":"a","id":"b"}"#, "/id", false),
+            (#"{"id":"a","permissions":{"net":[],"net":["*"]}}"#, "/permissions/net", false),
+            (#"{"id":"\uDFF3"}"#, nil, true), (#"{"id":1e999}"#, nil, true), ("{\"id\":1,}", nil, true),
+            ("", nil, true),
+            ("{\"X\n\":1}", nil, true), ("{} {}", nil, true),
+        ] as [(String, String?, Bool)]
+    )
+    func ambiguous(text: String, pointer: String?, hasPlace: Bool) throws {
+        try folder.write("all/a/plugin.json", text)
+        let record = try #require(PluginDiscovery.scan([location("all")], libraryDirectories: []).first)
+        guard case .refused(let error) = record.state else {
+            Issue.record("\(record.state)")
+            return
+        }
+        #expect(error.code == .badManifest)
+        #expect((error.place != nil) == hasPlace, "\(error)")
+        if let pointer { #expect(error.pointer == pointer) }
+    }
+
+    @Test("a manifest may begin with a byte order mark")
+    func mark() throws {
+        try add("all/a", id: "a", actions: ["a"])
+        let text = try Files.read("\(folder.path)/all/a/plugin.json")
+        try folder.write("all/a/plugin.json", [0xEF, 0xBB, 0xBF] + text)
+        #expect(states(PluginDiscovery.scan([location("all")], libraryDirectories: [])) == ["a ready"])
+    }
+
     @Test("takes the folders of a place in order, or the place itself")
     func folders() throws {
         try add("all/b", id: "b", actions: ["b"])

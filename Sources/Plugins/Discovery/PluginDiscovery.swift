@@ -95,7 +95,7 @@ package enum PluginDiscovery {
             throw HeraldError(.badManifest, "cannot read \(path): \(String(cString: strerror(reason)))")
         }
         do {
-            return try PluginManifest(json: JSONText.parse(bytes))
+            return try PluginManifest(json: unambiguous(bytes))
         } catch {
             var fault = error
             fault.code = .badManifest
@@ -106,6 +106,16 @@ package enum PluginDiscovery {
             }
             throw fault
         }
+    }
+
+    /// The text's value, unless another reader could find another one in it: who checks a manifest before it is installed
+    /// must see the permissions that count here.
+    private static func unambiguous(_ bytes: [UInt8]) throws(HeraldError) -> JSON {
+        let reading = try JSONText.salvage(bytes)
+        guard let odd = reading.warnings.min(by: { $0.pointer < $1.pointer }) else { return reading.value }
+        // The same fault with its line where it has one.
+        _ = try JSONText.parse(bytes)
+        throw HeraldError(.badManifest, odd.message, pointer: odd.pointer)
     }
 
     private static func objection(

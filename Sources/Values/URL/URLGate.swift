@@ -47,6 +47,9 @@ public enum URLGate {
         return url
     }
 
+    /// Whether a text is the name of a scheme, RFC 3986 §3.1.
+    package static func isScheme(_ text: String) -> Bool { URLScan.isScheme(text[...]) }
+
     private static func assemble(scheme: String, parts: URLParts) throws(HeraldError) -> WebURL {
         let known = URLScheme(rawValue: scheme)
         var rest = parts.path

@@ -18,7 +18,7 @@ struct URLScan {
             throw URLRefusal.badScheme.error("the URL has no scheme")
         }
         let name = rest[..<colon]
-        guard let first = name.utf8.first, Self.isLetter(first), name.utf8.allSatisfy(Self.isSchemeCharacter) else {
+        guard Self.isScheme(name) else {
             throw URLRefusal.badScheme.error("the URL does not start with a scheme")
         }
         rest = rest[rest.utf8.index(after: colon)...]
@@ -77,6 +77,10 @@ struct URLScan {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+
+    static func isScheme(_ name: Substring) -> Bool {
+        name.utf8.first.map(isLetter) == true && name.utf8.allSatisfy(isSchemeCharacter)
+    }
 
     private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
         isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
