@@ -24,7 +24,7 @@ package final class Lock<State>: @unchecked Sendable {
     }
 
     /// Runs `body` while nobody else does, and returns what it returns; not re-entrant.
-    @inlinable
+    @inlinable @inline(__always)
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -18,7 +18,13 @@ final class CardObject: LuaObject, Sendable {
     private let scope: RunScope
     private let reading: CardReading
     private let origin: CardOrigin?
+<<<<<<< HEAD
     private let listeners = Lock<[(id: Int, event: String, function: LuaFunction)]>([])
+=======
+    private let listeners = Lock<[(id: Int, function: LuaFunction)]>([])
+    /// What was tapped before: a card does not change, and to find something goes through all of it.
+    private let known = Lock<[String: Tappable]>([:])
+>>>>>>> 6520180 (Find what was tapped before, and tell scripts of a tap, in less time)
 
     init(scope: RunScope, content: JSON, alternativeText: String?, origin: CardOrigin?) {
         self.scope = scope
@@ -72,23 +78,30 @@ final class CardObject: LuaObject, Sendable {
     }
 
     private func tap(_ element: String) async throws -> JSON {
-        guard let card = reading.card else {
-            throw HeraldError(.badCard, "the card cannot be drawn, so nothing in it can be tapped")
-        }
-        let tappable = try card.tappable(element)
+        let tappable = try tappable(element)
         let type = tappable.action["type"].string ?? ""
         if let reason = tappable.inertReason {
             let error = HeraldError(.badCard, reason, pointer: tappable.pointer + "/action")
-            return ActionOutcome(type: type, status: .refused, error: error).json.withoutNullFields
+            return ActionOutcome(type: type, status: .refused, error: error).lua
         }
         guard try await listenersAllow(tappable) else {
             let error = HeraldError("stopped", "a listener of the card stopped the action")
-            return ActionOutcome(type: type, status: .refused, error: error).json.withoutNullFields
+            return ActionOutcome(type: type, status: .refused, error: error).lua
         }
         let outcome = try await perform(tappable)
         if let error = outcome.error, Self.isRaised(error) { throw error }
         await reportEngagement(tappable)
-        return outcome.json.withoutNullFields
+        return outcome.lua
+    }
+
+    private func tappable(_ element: String) throws(HeraldError) -> Tappable {
+        if let found = known.withLock({ $0[element] }) { return found }
+        guard let card = reading.card else {
+            throw HeraldError(.badCard, "the card cannot be drawn, so nothing in it can be tapped")
+        }
+        let found = try card.tappable(element)
+        known.withLock { $0[element] = found }
+        return found
     }
 
     /// Performs the action, and tells the listeners of `progress` how far it is.
@@ -130,8 +143,10 @@ final class CardObject: LuaObject, Sendable {
     }
 
     private func listenersAllow(_ tappable: Tappable) async throws -> Bool {
+        let listeners = functions(for: "action")
+        if listeners.isEmpty { return true }
         let event: JSON = ["action": tappable.action, "elementId": .string(tappable.elementId)]
-        for function in functions(for: "action") {
+        for function in listeners {
             if try await function.call([event], as: JSON?.self) == .bool(false) { return false }
         }
         return true
@@ -158,6 +173,17 @@ final class CardObject: LuaObject, Sendable {
         } catch {
             scope.host.log(.warning, "engagement of \(origin.item.id) was not reported: \(error)")
         }
+    }
+}
+
+extension ActionOutcome {
+    /// The form that scripts see: what there is not is `nil`.
+    fileprivate var lua: JSON {
+        var members: JSONObject = ["type": .string(type), "status": .string(status.rawValue)]
+        if !result.isNull { members["result"] = result }
+        members["effects"] = .array(effects.map(\.json))
+        if let error { members["error"] = error.json }
+        return .object(members)
     }
 }
 
