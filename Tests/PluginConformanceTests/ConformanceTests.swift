@@ -95,7 +95,7 @@ struct ConformanceTests {
     func cancelRace(_ candidate: Candidate) async throws {
         let plugin = try RawPlugin(candidate)
         let answers = await plugin.answers(to: 1..<201) { call in
-            RawThreads.answer { plugin.cancel(call) }
+            plugin.host.enter { plugin.cancel(call) }
             plugin.cancel(call)
         }
         #expect(answers.map(\.call).sorted() == Array(1...200))
@@ -129,9 +129,10 @@ struct ConformanceTests {
                 ended.withLock { $0 += 1 }
             }
         }
-        while ended.withLock({ $0 }) < Int(threads) { await Task.yield() }
-        let total = Int(threads * share)
-        while atOnce.withLock({ $0.count }) + plugin.host.finishCount - opened < total { await Task.yield() }
+        await plugin.host.wait(for: "the return of every call") { ended.withLock { $0 } == Int(threads) }
+        await plugin.host.wait(for: "the answer to every call") {
+            atOnce.withLock { $0.count } + plugin.host.finishCount - opened >= Int(threads * share)
+        }
         #expect(await plugin.end() == 0)
         let answers = atOnce.withLock { $0 } + plugin.host.finishes.dropFirst(opened)
         #expect(answers.map(\.call).sorted() == Array(1_000..<1_000 + threads * share))
@@ -145,7 +146,7 @@ struct ConformanceTests {
         let isPending = plugin.enter(1).status == Self.pending
         plugin.cancel(1)
         plugin.cancel(1)
-        if isPending { while plugin.host.finishes.isEmpty { await Task.yield() } }
+        if isPending { await plugin.host.wait(for: "the finish after the cancel") { plugin.host.finishCount > 0 } }
         plugin.cancel(1)
         #expect(await plugin.end() == 0)
         #expect(plugin.host.finishes.map(\.call) == (isPending ? [1] : []))

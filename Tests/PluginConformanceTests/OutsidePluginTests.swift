@@ -73,6 +73,51 @@ struct OutsidePluginTests {
         await registry.shutDown()
     }
 
+    @Test("keep the contract, all of it")
+    func conformance() async throws {
+        let folders = [
+            try await OutsidePlugins.shout(), try await OutsidePlugins.hum(), try await OutsidePlugins.greet(),
+        ]
+        let output = try await hold(folders.map(\.path), "ConformanceTests")
+        #expect(output.status == 0, "\(output.out)\(output.error)")
+    }
+
+    /// A call of the plugin `fixture`, and the test that must not pass with it.
+    static let breaches = [
+        ("twice", "finishes"), ("latestatus", "finishes"), ("status", "finishes"), ("badjson", "finishes"),
+        ("latebad", "finishes"), ("error", "finishes"), ("never", "borrowedText"), ("badutf8", "manyThreads"),
+    ]
+
+    @Test("do not pass for keeping it when they break it", arguments: breaches)
+    func breach(_ word: String, _ test: String) async throws {
+        let folder = try TemporaryDirectory()
+        let manifest: JSON = [
+            "id": "fixture", "version": "1.0.0", "kind": "native", "entry": "libfixture.so",
+            "provides": [["action": "test"]], "description": "Breaks the contract", "license": "Apache-2.0",
+        ]
+        let sample: JSON = ["test": ["parameters": ["type": "test", "do": .string(word)], "asks": "http request"]]
+        try folder.write("fixture/plugin.json", manifest.text)
+        try folder.write("fixture/Tests/conformance.json", sample.text)
+        try folder.write("fixture/libfixture.so", try await FixtureLibrary.build())
+        let output = try await hold([folder.path], "ConformanceTests/\(test)")
+        // Failed, and not crashed.
+        #expect(output.status == 1, "\(output.out)\(output.error)")
+        #expect((output.out + output.error).contains("with 1 test in 1 suite failed"), "\(output.out)\(output.error)")
+    }
+
+    /// Runs the tests of this program over other plugins, as `scripts/dev/conformance` does.
+    private func hold(_ folders: [String], _ tests: String) async throws -> ChildProcess.Output {
+        var launch = ChildProcess.Launch([
+            try #require(FileSystem.resolved("/proc/self/exe")), "--testing-library", "swift-testing", "--filter",
+            "PluginConformanceTests\\.\(tests)",
+        ])
+        launch.environment = [
+            "PATH": Environment.path, "HOME": Environment.home, "HERALD_CONFORMANCE": folders.joined(separator: ":"),
+        ]
+        launch.timeout = .seconds(300)
+        return try await ChildProcess.run(launch)
+    }
+
     @Test("are what the guide shows")
     func guide() throws {
         let guide = String(

@@ -13,16 +13,18 @@ enum OutsidePlugins {
     private static let buildTimeout: Duration = .seconds(1200)
 
     /// A folder with the plugin `shout`, in C, built as the guide says.
-    static func shout() async throws -> TemporaryDirectory {
+    static func shout() async throws -> TemporaryDirectory { try await compiled("shout", ["cc", "shout.c"]) }
+
+    /// A folder with the plugin `hum`, in C++.
+    static func hum() async throws -> TemporaryDirectory {
+        try await compiled("hum", ["c++", "-std=c++17", "-Wall", "-Wextra", "-pedantic", "-Werror", "hum.cpp"])
+    }
+
+    private static func compiled(_ name: String, _ compiler: [String]) async throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory()
-        try Files.copy("\(fixtures)/shout", to: folder.file("shout"))
-        try await run(
-            [
-                "cc", "-shared", "-fPIC", "-I", "\(Files.packageRoot)/Sources/CHeraldPlugin/include", "shout.c", "-o",
-                "libshout.so",
-            ],
-            in: folder.file("shout")
-        )
+        try Files.copy("\(fixtures)/\(name)", to: folder.file(name))
+        let include = "\(Files.packageRoot)/Sources/CHeraldPlugin/include"
+        try await run(compiler + ["-shared", "-fPIC", "-I", include, "-o", "lib\(name).so"], in: folder.file(name))
         return folder
     }
 

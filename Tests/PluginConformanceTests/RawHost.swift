@@ -69,6 +69,21 @@ final class RawHost: @unchecked Sendable {
     var requests: [Request] { state.withLock { $0.requests } }
     var callsAfterClose: Int { state.withLock { $0.callsAfterClose } }
 
+    /// How long a plugin may take for what a host here answers at once, on a machine that does other things as well.
+    private static let patience: Duration = .seconds(60)
+
+    /// Waits for what the plugin owes.
+    func wait(for what: String, _ condition: () -> Bool) async {
+        let deadline = ContinuousClock.now + Self.patience
+        while !condition() {
+            guard ContinuousClock.now < deadline else {
+                Issue.record("\(what) did not come within \(Self.patience)")
+                return
+            }
+            await Task.yield()
+        }
+    }
+
     /// From here on no call of the plugin is allowed.
     func close() { state.withLock { $0.isClosed = true } }
 
@@ -85,7 +100,8 @@ final class RawHost: @unchecked Sendable {
     /// Whether a reply or timer is on its way into the plugin.
     var isBusy: Bool { state.withLock { $0.underWay > 0 } }
 
-    private func enter(_ body: @escaping () -> Void) {
+    /// Enters the plugin on a thread of the host; before that has returned the plugin is not destroyed.
+    func enter(_ body: @escaping () -> Void) {
         state.withLock { $0.underWay += 1 }
         RawThreads.answer {
             body()
@@ -98,7 +114,8 @@ final class RawHost: @unchecked Sendable {
     }
 
     static func copy(_ text: herald_str) -> String {
-        String(decoding: UnsafeRawBufferPointer(start: text.ptr, count: text.len), as: UTF8.self)
+        // What stands for text that is none is no JSON either.
+        String(validating: UnsafeRawBufferPointer(start: text.ptr, count: text.len), as: UTF8.self) ?? "(no UTF-8)"
     }
 
     private func touch() {
@@ -133,6 +150,9 @@ final class RawHost: @unchecked Sendable {
         _ id: UnsafeMutablePointer<UInt64>?
     ) -> herald_status {
         touch()
+        guard json.isEmpty || (try? JSONText.parse(Array(json.utf8))) != nil else {
+            return herald_status(HERALD_E_INPUT)
+        }
         let request = state.withLock { state -> Request? in
             guard !state.isStopping else { return nil }
             state.nextID += 1

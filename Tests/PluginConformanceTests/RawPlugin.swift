@@ -103,7 +103,7 @@ final class RawPlugin: @unchecked Sendable {
             if let finish = Self.finish(call, enter(call)) { atOnce.append(finish) }
             after(call)
         }
-        while atOnce.count + host.finishCount < calls.count { await Task.yield() }
+        await host.wait(for: "the answer to every call") { atOnce.count + host.finishCount >= calls.count }
         return atOnce + host.finishes
     }
 
@@ -119,7 +119,7 @@ final class RawPlugin: @unchecked Sendable {
         let status = await withCheckedContinuation { continuation in
             RawThreads.start { continuation.resume(returning: self.plugin.stop?(self.plugin.instance, 60_000) ?? 0) }
         }
-        while host.isBusy { await Task.yield() }
+        await host.wait(for: "the return of every reply") { !host.isBusy }
         host.close()
         plugin.destroy?(plugin.instance)
         return status
