@@ -204,6 +204,23 @@ struct DownloadTests {
         }
     }
 
+    @Test("a folder that may not be written to is left alone, also behind a link")
+    func deniedFolder() async throws {
+        let other = try TemporaryDirectory()
+        try Files.link(other.file("link"), to: other.file("kept"))
+        try Files.makeDirectories(other.file("kept"))
+        try await with { peer, _ in
+            peer.respond("200 OK", [1])
+        } configure: {
+            $0.downloadsDirectory = other.file("link")
+            $0.permissions.denyWrite = [other.file("kept")]
+        } _: { runtime, server, _ in
+            let outcome = await runtime.perform(action: action(server.url + "/a"))
+            #expect(outcome.status == .refused && outcome.error?.code == .denied)
+            #expect(Files.names(in: other.file("kept")).isEmpty)
+        }
+    }
+
     @Test("an effect that saves a file uses the folder and its rules, too")
     func effect() async throws {
         let plugin = try TemporaryDirectory()

@@ -1,4 +1,4 @@
-package import Values
+internal import Values
 
 /// Performs effects through the host's environment, or only notes them where there is none, and tells each action and
 /// run which were its own.
@@ -24,9 +24,9 @@ package final class EffectLog: Sendable {
     private let log: LogSink
     private let recordings = Lock<[Tag: Recording]>([:])
 
-    package init(environment: (any HostEnvironment)?, downloads: String? = nil, log: @escaping LogSink) {
+    init(environment: (any HostEnvironment)?, downloads: DownloadFolder? = nil, log: @escaping LogSink) {
         self.environment = environment
-        self.downloads = downloads.map(DownloadFolder.init)
+        self.downloads = downloads
         self.log = log
     }
 

@@ -33,9 +33,12 @@ package final class RuntimeHost: Sendable {
         clock = configuration.clock
         random = configuration.random
         log = configuration.log
+        let folder = configuration.downloads.map {
+            DownloadFolder(path: $0, denied: configuration.grant.grant.denied)
+        }
         effects = EffectLog(
             environment: configuration.environment,
-            downloads: configuration.downloads,
+            downloads: folder,
             log: configuration.log
         )
         network = HostNetwork(grant: configuration.grant.grant)
@@ -44,7 +47,7 @@ package final class RuntimeHost: Sendable {
             effects: effects,
             callbacks: callbacks,
             network: network,
-            downloads: Downloads(folder: configuration.downloads.map(DownloadFolder.init), network: network),
+            downloads: Downloads(folder: folder, network: network),
             progress: progress,
             store: PluginStore(folder: configuration.stateDirectory, turns: storeTurns),
             log: configuration.log

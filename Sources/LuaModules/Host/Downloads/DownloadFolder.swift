@@ -1,3 +1,4 @@
+internal import Plugins
 internal import Values
 
 /// The one folder that files are saved into.
@@ -5,6 +6,8 @@ internal import Values
 /// Everything blocks for as long as the disk takes.
 struct DownloadFolder: Sendable {
     let path: String
+    /// What the person forbids, folders to write to among it.
+    var denied = PermissionSet()
 
     /// Begins a file; the folder is made when it is not there.
     ///
@@ -12,6 +15,9 @@ struct DownloadFolder: Sendable {
     func begin() throws(HeraldError) -> IncompleteFile {
         do {
             let real = try RealPath(path)
+            guard !denied.covers(.write(real.text)) else {
+                throw HeraldError(.denied, "write \(real.text) is denied", hint: "a --deny-write flag forbids it")
+            }
             try TextFile.makeDirectories(real.text)
             return try IncompleteFile(in: real)
         } catch let fault as SystemFault {

@@ -54,6 +54,7 @@ final class Downloads: Sendable {
     ) async throws -> Saved {
         var request = try network.request(json, body: [], permissions: permissions)
         if json["maximumBytes"].isNull { request.maximumBodyBytes = Self.usualLimit }
+        if json["timeoutMs"].isNull { request.timeout = HostNetwork.longestTimeout }
         let name = try Self.name(json, of: URLGate.read(request.url))
         let turn = try await turns.take()
         defer { withExtendedLifetime(turn) {} }
