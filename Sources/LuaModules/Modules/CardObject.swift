@@ -18,13 +18,9 @@ final class CardObject: LuaObject, Sendable {
     private let scope: RunScope
     private let reading: CardReading
     private let origin: CardOrigin?
-<<<<<<< HEAD
     private let listeners = Lock<[(id: Int, event: String, function: LuaFunction)]>([])
-=======
-    private let listeners = Lock<[(id: Int, function: LuaFunction)]>([])
     /// What was tapped before: a card does not change, and to find something goes through all of it.
     private let known = Lock<[String: Tappable]>([:])
->>>>>>> 6520180 (Find what was tapped before, and tell scripts of a tap, in less time)
 
     init(scope: RunScope, content: JSON, alternativeText: String?, origin: CardOrigin?) {
         self.scope = scope
