@@ -105,7 +105,12 @@ struct QuarantineTests {
         let folder = try TemporaryDirectory()
         try await Fixture.install(in: folder)
         let kept = Lock<[QuarantineRecord]>([])
-        func scan() -> [PluginRecord] { PluginDiscovery.scan([PluginLocation(folder.path, origin: .flag)]) }
+        // Each time by another spelling of the folder.
+        let spellings = Lock([folder.path + "/fixture/..", folder.path + "/./fixture", folder.path])
+        func scan() -> [PluginRecord] {
+            let spelling = spellings.withLock { $0.removeFirst() }
+            return PluginDiscovery.scan([PluginLocation(spelling, origin: .flag)])
+        }
         func registry(_ records: [PluginRecord]) -> PluginRegistry {
             var configuration = PluginRegistry.Configuration(records: records, services: FakeServices())
             configuration.keepQuarantine = { quarantine in kept.withLock { $0.append(quarantine) } }

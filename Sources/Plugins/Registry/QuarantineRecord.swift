@@ -14,7 +14,7 @@ package struct QuarantineRecord: Sendable, Hashable {
     init?(_ record: PluginRecord, library: String?, reason: HeraldError, since: Int64) {
         guard let library else { return nil }
         id = record.id
-        directory = record.directory
+        directory = Self.place(record)
         self.library = library
         message = reason.message
         self.since = since
@@ -41,8 +41,13 @@ package struct QuarantineRecord: Sendable, Hashable {
 
     /// Whether it is about the very library that a record names.
     func concerns(_ record: PluginRecord) -> Bool {
-        record.id == id && record.directory == directory
+        record.id == id && Self.place(record) == directory
             && record.entryPath.flatMap(FileSystem.fingerprint) == library
+    }
+
+    /// The folder, however a person spells it.
+    private static func place(_ record: PluginRecord) -> String {
+        FileSystem.resolved(record.directory) ?? record.directory
     }
 
     /// Why the plugin is not called, and what to do about it.
