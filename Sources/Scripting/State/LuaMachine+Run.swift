@@ -60,7 +60,7 @@ extension LuaMachine {
         guard task.budget.stop == nil else { return false }
         let turn = step(task, arguments)
         if case .over = turn {
-            task.finished.finish()
+            task.wake()
             return true
         }
         task.begun = turn
@@ -73,7 +73,7 @@ extension LuaMachine {
             // The state is being closed while its code still runs.
             task.budget.end(.closed)
             drop(task)
-            task.finished.finish()
+            task.wake()
             return
         }
         // Isolated to the state, so that tasks start in the order in which they were made.
@@ -92,14 +92,14 @@ extension LuaMachine {
             if task.budget.stop != nil || task.cancelledTurns > Self.cancelledTurnLimit {
                 if begun != nil { resumes(task) }
                 drop(task)
-                task.finished.finish()
+                task.wake()
                 return
             }
             let turn = begun ?? step(task, arguments)
             begun = nil
             switch turn {
             case .over:
-                task.finished.finish()
+                task.wake()
                 return
             case .preempted:
                 await Task.yield()

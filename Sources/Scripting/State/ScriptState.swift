@@ -160,7 +160,7 @@ extension ScriptState {
         for task in machine.tasks.values { end(task) }
         while let task = machine.tasks.values.first {
             end(task)
-            await task.finished.waitToEnd()
+            await task.untilEnd()
         }
     }
 
@@ -207,7 +207,7 @@ extension ScriptState {
     /// Waits even when the caller is cancelled: tasks are told, and then awaited while they clean up.
     private func untilFinished(_ task: LuaTask, cancel: () -> Void) async {
         while task.outcome == nil {
-            await task.finished.wait()
+            await task.untilEndOrCancel()
             guard task.outcome == nil else { return }
             cancel()
             await task.job?.value

@@ -35,7 +35,8 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     var yieldPlace: SourcePlace?
     /// The script line that asked for it, where its stack may not have one of its own.
     var origin: SourcePlace?
-    let finished = Waiters()
+    /// Made for the first who waits: most tasks end before anybody does.
+    private var waiters: Waiters?
     /// The coroutine of it whose host function waits, while one does.
     var waitingThread: OpaquePointer?
     /// Counts up in the order of their making.
@@ -71,6 +72,25 @@ final class LuaTask: LuaObject, @unchecked Sendable {
 
     func cancel() { job?.cancel() }
 
+    /// Returns when it has ended, or the calling Swift task is cancelled.
+    nonisolated(nonsending) func untilEndOrCancel() async {
+        if outcome == nil { await someWaiters().wait() }
+    }
+
+    /// Returns when it has ended, also when the calling Swift task is cancelled.
+    nonisolated(nonsending) func untilEnd() async {
+        if outcome == nil { await someWaiters().waitToEnd() }
+    }
+
+    private func someWaiters() -> Waiters {
+        let waiters = waiters ?? Waiters()
+        self.waiters = waiters
+        return waiters
+    }
+
+    /// Wakes who waits, once there is an outcome.
+    func wake() { waiters?.finish() }
+
     /// What went wrong, when something did.
     var failure: HeraldError? {
         switch outcome {
@@ -85,7 +105,7 @@ final class LuaTask: LuaObject, @unchecked Sendable {
     nonisolated(nonsending) func wait(for other: LuaTask) async throws {
         waitsFor = [other]
         defer { waitsFor = [] }
-        await other.finished.wait()
+        await other.untilEndOrCancel()
         try Task.checkCancellation()
     }
 
