@@ -114,6 +114,7 @@ struct OutsidePluginTests {
         launch.environment = [
             "PATH": Environment.path, "HOME": Environment.home, "HERALD_CONFORMANCE": folders.joined(separator: ":"),
         ]
+        launch.environment.merge(Environment.sanitizers) { own, _ in own }
         launch.timeout = .seconds(300)
         return try await ChildProcess.run(launch)
     }

@@ -7,5 +7,12 @@ package enum Environment {
     /// Where compilers keep what they build once.
     package static var home: String { variable("HOME") ?? "/" }
 
+    /// What tells a sanitizer how to run: a program under one is started like the tests that start it.
+    package static var sanitizers: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { found[name] = variable(name) }
+        return found
+    }
+
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

@@ -28,6 +28,7 @@ package enum HeraldProgram {
             "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": home ?? "/nonexistent",
             "HERALD_HOME": Files.packageRoot,
         ]
+        launch.environment.merge(Environment.sanitizers) { own, _ in own }
         launch.directory = "/tmp"
         return launch
     }
