@@ -1,4 +1,5 @@
 import EmbeddedServer
+import TestSupport
 import Testing
 import Values
 
@@ -124,9 +125,10 @@ struct ConnectTests {
     ])
     func theHostsKeysGoToNoOtherServer(source: String) async throws {
         let heard = Lock<[String]>([])
-        let other = LoopbackServer { request in
+        let other = ScriptedServer { peer in
+            let request = peer.request()
             heard.withLock { $0.append(request) }
-            return "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
+            peer.respond("401 Unauthorized")
         }
         defer { other.stop() }
         try await World.with { configuration, parts in

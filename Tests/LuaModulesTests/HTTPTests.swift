@@ -1,4 +1,5 @@
 import EmbeddedServer
+import TestSupport
 import Testing
 import Values
 
@@ -8,9 +9,9 @@ struct HTTPTests {
     private func with<Value: Sendable>(
         granting: [String],
         answer: @escaping @Sendable (String) -> String,
-        _ body: (World, LoopbackServer) async throws -> Value
+        _ body: (World, ScriptedServer) async throws -> Value
     ) async throws -> Value {
-        let server = LoopbackServer(answer)
+        let server = ScriptedServer(answering: answer)
         defer { server.stop() }
         return try await World.with { configuration, _ in
             for host in granting {
@@ -60,13 +61,11 @@ struct HTTPTests {
     @Test func bodiesAreExactBothWays() async throws {
         let seen = Lock<[UInt8]>([])
         let all = (0...255).map { UInt8($0) }
-        let server = LoopbackServer(
-            bodyBytes: 256,
-            bytes: { request in
-                seen.withLock { $0 = request }
-                return Array("HTTP/1.1 200 OK\r\nContent-Length: 256\r\n\r\n".utf8) + all
-            }
-        )
+        let server = ScriptedServer { peer in
+            let request = peer.requestBytes()
+            seen.withLock { $0 = request }
+            peer.respond("200 OK", all)
+        }
         defer { server.stop() }
         try await ScriptDesk.with { configuration, _ in
             configuration.grant.allow(.net, ["127.0.0.1:\(server.port)"])
@@ -112,7 +111,7 @@ struct HTTPTests {
     }
 
     @Test func anActionFollowsNoRedirectToAHostThatIsNotGranted() async throws {
-        let secret = LoopbackServer { _ in Self.ok("secret") }
+        let secret = ScriptedServer(answering: { _ in Self.ok("secret") })
         defer { secret.stop() }
         let redirect = "HTTP/1.1 302 Found\r\nLocation: \(secret.url)/\r\nContent-Length: 0\r\n\r\n"
         try await with(granting: ["here"]) { _ in
@@ -163,7 +162,7 @@ struct HTTPTests {
 
     @Test(arguments: ["localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "127.0.0.1"])
     func aDeniedAddressIsReachedByNoOtherName(host: String) async throws {
-        let server = LoopbackServer { _ in Self.ok("secret") }
+        let server = ScriptedServer(answering: { _ in Self.ok("secret") })
         defer { server.stop() }
         for denial in ["127.0.0.1", "127.0.0.1:\(server.port)", "localhost"] {
             try await World.with { configuration, _ in

@@ -72,18 +72,22 @@ package struct ScriptedPeer: Sendable {
     fileprivate let descriptor: Int32
 
     /// The head of the next request, with the body that its `Content-Length` says; empty at the end.
-    package func request() -> String {
-        var text = ""
+    package func request() -> String { String(decoding: requestBytes(), as: UTF8.self) }
+
+    /// As above, byte for byte.
+    package func requestBytes() -> [UInt8] {
+        var request: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            if let end = text.firstRange(of: "\r\n\r\n") {
-                let length = text.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+            if let end = request.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let head = String(decoding: request[..<end.lowerBound], as: UTF8.self).lowercased()
+                let length = head.split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
                 let wanted = length.flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) } ?? 0
-                if text[end.upperBound...].utf8.count >= wanted { return text }
+                if request.count - end.upperBound >= wanted { return request }
             }
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return "" }
-            text += String(decoding: buffer[..<count], as: UTF8.self)
+            guard count > 0 else { return [] }
+            request += buffer[..<count]
         }
     }
 
