@@ -56,7 +56,23 @@ struct CardReadingTests {
         ),
         (
             #"{"id":"a","type":"tabs","tabs":[{"label":"x","content":[]},{"label":"y","content":[{"id":"b","type":"divider"}]}],"defaultActiveTab":1}"#,
-            ["outOfRange /body/0/defaultActiveTab", "emptyContainer /body/0/tabs/0"], true
+            ["emptyContainer /body/0/tabs/0"], true
+        ),
+        (
+            #"{"id":"a","type":"tabs","tabs":[{"label":"y","content":[{"id":"b","type":"divider"}]}],"defaultActiveTab":1}"#,
+            ["outOfRange /body/0/defaultActiveTab"], true
+        ),
+        (#"{"id":7,"type":"divider"}"#, ["coerced /body/0/id"], true),
+        (#"{"id":true,"type":"divider"}"#, ["missingId /body/0"], true),
+        (#"{"id":"a","type":"divider","thickness":-3}"#, ["outOfRange /body/0/thickness"], true),
+        (#"{"id":"a","type":"divider","thickness":"16"}"#, ["coerced /body/0/thickness"], true),
+        (
+            #"{"id":"a","type":"accordion","header":[],"body":[{"id":"b","type":"divider"}]}"#,
+            ["coerced /body/0/header", "emptyContainer /body/0"], false
+        ),
+        (
+            #"{"id":"a","type":"accordion","header":[{"id":"h"}],"body":[{"id":"b","type":"divider"}]}"#,
+            ["coerced /body/0/header", "emptyContainer /body/0", "missingProperty /body/0/header/0"], false
         ),
         (
             #"{"id":"a","type":"accordion","header":[{"id":"h","type":"text","content":"H"}],"body":[{"id":"b","type":"divider"}]}"#,
@@ -125,6 +141,82 @@ struct CardReadingTests {
         #expect(reading.card == nil)
         #expect(reading.diagnostics.contains { $0.code.rawValue == code && $0.severity == .error })
         #expect(reading.fallbackText == fallback)
+    }
+
+    @Test("notes say line and column: of the value, or of the key that should not be there")
+    func places() {
+        let text = """
+            {
+              "version": "1.0", "style": {},
+              "body": [
+                { "id": "a", "type": "colum", "items": [] },
+                { "id": "b", "type": "text", "content": 5, "colour": "x" },
+                { "type": "divider", "type": "divider", "thickness": 1e400 }
+              ],
+              "fallbackText": "F"
+            }
+            """
+        let notes = CardReading.read(text: Array(text.utf8)).diagnostics.map { note in
+            "\(note.code) \(note.pointer) \(note.line ?? 0):\(note.column ?? 0)"
+        }
+        #expect(
+            notes == [
+                "unknownElement /body/0/type 4:26", "coerced /body/1/content 5:45",
+                "unknownProperty /body/1/colour 5:48",
+                "missingId /body/2 6:5", "duplicateKey /body/2/type 6:26", "lostValue /body/2/thickness 6:58",
+            ]
+        )
+    }
+
+    @Test(
+        "a text that is no JSON says where",
+        arguments: [("{\n  \"a\" 1}", 2, 7), ("", 1, 1), ("{\"a\":\"\u{1}\"}", 1, 7)]
+    )
+    func badJSON(text: String, line: Int, column: Int) {
+        let notes = CardReading.read(text: Array(text.utf8)).diagnostics
+        #expect(notes.map(\.code) == [.badJSON])
+        #expect(notes.first?.line == line && notes.first?.column == column)
+    }
+
+    @Test("a value that JSON cannot hold costs its property, not the card")
+    func salvage() throws {
+        let text =
+            #"{"version":"1.0","style":{},"fallbackText":"F","body":[{"id":"a","type":"text","content":"x\ud800"},{"id":"b","type":"spacer","height":123456789012345678901234567890}]}"#
+        let reading = CardReading.read(text: Array(text.utf8))
+        #expect(reading.card?.body.map(\.id) == ["b"])
+        #expect(
+            reading.diagnostics.filter { $0.code == .lostValue }.map(\.pointer) == [
+                "/body/0/content", "/body/1/height",
+            ]
+        )
+    }
+
+    @Test("the tab that was meant shows, whatever became of those before it")
+    func activeTab() throws {
+        let reading = try Samples.reading(
+            #"[{"id":"t","type":"tabs","defaultActiveTab":2,"tabs":[{"label":"x"},{"label":"y","content":[{"id":"b","type":"divider"}]},{"label":"z","content":[{"id":"c","type":"divider"}]}]}]"#
+        )
+        guard case .tabs(let tabs) = reading.card?.body.first?.content else {
+            Issue.record("no tabs")
+            return
+        }
+        #expect(tabs.tabs[tabs.defaultActiveTab].label == "z")
+    }
+
+    @Test(
+        "versions that are read in silence, and others with a note",
+        arguments: [
+            ("\"1.0\"", true), ("1", true), ("1.0", true), ("\"1\"", true), ("\"1.7\"", true), ("\"2.0\"", false),
+            ("2", false), ("null", false), ("\"10\"", false),
+        ]
+    )
+    func version(written: String, isKnown: Bool) throws {
+        let reading = CardReading.read([
+            "version": try JSONText.parse(written), "style": [:], "fallbackText": "F",
+            "body": [["id": "a", "type": "divider"]],
+        ])
+        #expect(reading.card != nil)
+        #expect(reading.diagnostics.map(\.code) == (isKnown ? [] : [.badVersion]))
     }
 
     @Test("too big a card is not read")

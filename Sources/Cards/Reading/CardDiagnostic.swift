@@ -28,6 +28,23 @@ package struct CardDiagnostic: Sendable, Hashable {
         case cardUnusable
         case badJSON
         case tooBig
+        /// A key stands twice in one object; the last one counts.
+        case duplicateKey
+        /// A number or text that JSON readers cannot hold; it reads as `null`.
+        case lostValue
+        /// Advice: ``CardAdvice``.
+        case imageFailed
+        case unknownIcon
+        case unsafeId
+        case blankFallback
+        case insecureURL
+        case missingAltText
+        case unresolvedVariable
+        case deepNesting
+        case largeCard
+        case keyOrder
+        case colorCase
+        case ambiguousReceiver
     }
 
     /// Longest `value` in characters.
@@ -41,6 +58,10 @@ package struct CardDiagnostic: Sendable, Hashable {
     package var message: String
     /// The value to blame as JSON text, cut at ``longestValue`` characters.
     package var value: String?
+    /// From 1; known for a card that was read from text.
+    package var line: Int?
+    /// In bytes, from 1.
+    package var column: Int?
 
     /// For scripts and `--json`.
     package var json: JSON {
@@ -49,9 +70,31 @@ package struct CardDiagnostic: Sendable, Hashable {
             ("code", .string(code.rawValue)),
             ("pointer", .string(pointer)),
         ])
+        if let line { object["line"] = .int(Int64(line)) }
+        if let column { object["column"] = .int(Int64(column)) }
         if let elementId { object["elementId"] = .string(elementId) }
         object["message"] = .string(message)
         if let value { object["value"] = .string(value) }
         return .object(object)
     }
+}
+
+extension [CardDiagnostic] {
+    /// With line and column of each place in the text that the card was read from.
+    package func located(in text: [UInt8]) -> Self {
+        let places = JSONPlaces.find(Set(map(\.pointer)), in: text)
+        return map { diagnostic in
+            guard diagnostic.line == nil, let place = places[diagnostic.pointer] else { return diagnostic }
+            var diagnostic = diagnostic
+            // A property that should not be there is its name's fault.
+            let isOfKey = [.unknownProperty, .duplicateKey].contains(diagnostic.code)
+            let source = isOfKey ? place.key ?? place.value : place.value
+            diagnostic.line = source.line
+            diagnostic.column = source.column
+            return diagnostic
+        }
+    }
+
+    /// Whether nothing in the list is an error.
+    package var hasNoError: Bool { allSatisfy { $0.severity != .error } }
 }

@@ -5,9 +5,17 @@ struct CardReader {
     private let root: JSONObject
     private let log = ReadingLog()
 
-    init(root: JSONObject) { self.root = root }
+    /// `oddities` are those of the text that the card was read from.
+    init(root: JSONObject, oddities: [JSONWarning] = []) {
+        self.root = root
+        for oddity in oddities {
+            let pointer = (try? JSONPointer(oddity.pointer)) ?? JSONPointer()
+            let code: CardDiagnostic.Code = oddity.kind == .duplicateKey ? .duplicateKey : .lostValue
+            log.note(.warning, code, pointer, oddity.message)
+        }
+    }
 
-    mutating func read(alternativeText: String?) -> CardReading {
+    func read(alternativeText: String?) -> CardReading {
         let fields = FieldReader(root, at: JSONPointer(), elementId: nil, log: log)
         readVersion(fields)
         let style = readStyle(fields)
@@ -50,7 +58,7 @@ struct CardReader {
     private func readStyle(_ fields: FieldReader) -> CardStyle {
         guard let style = fields.optionalObject("style") else {
             if (root["style"] ?? .null).isNull {
-                log.note(.warning, .missingProperty, JSONPointer(), "`style` is missing; it may be empty")
+                log.note(.warning, .missingProperty, JSONPointer(), "`style` is missing")
             }
             return CardStyle()
         }

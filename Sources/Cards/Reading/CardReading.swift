@@ -21,10 +21,17 @@ package struct CardReading: Sendable {
             return unusable(.tooBig, "the card has \(text.count) bytes, more than \(largestText)", alternativeText)
         }
         do {
-            return read(try JSONText.parse(text), alternativeText: alternativeText)
+            let salvaged = try JSONText.salvage(text)
+            var reading = read(salvaged.value, oddities: salvaged.warnings, alternativeText: alternativeText)
+            // Places in a text within the text would mislead.
+            if salvaged.value.object != nil { reading.diagnostics = reading.diagnostics.located(in: text) }
+            return reading
         } catch {
-            let place = error.place.map { " (\($0))" } ?? ""
-            return unusable(.badJSON, "the card is not JSON: \(error.message)\(place)", alternativeText)
+            var reading = unusable(.badJSON, "the card is not JSON: \(error.message)", alternativeText)
+            reading.diagnostics[0].pointer = error.pointer ?? ""
+            reading.diagnostics[0].line = error.place?.line
+            reading.diagnostics[0].column = error.place?.column
+            return reading
         }
     }
 
@@ -32,18 +39,24 @@ package struct CardReading: Sendable {
     ///
     /// `alternativeText` is what the message around the card offers in its place.
     package static func read(_ content: JSON, alternativeText: String? = nil) -> CardReading {
+        read(content, oddities: [], alternativeText: alternativeText)
+    }
+
+    private static func read(_ content: JSON, oddities: [JSONWarning], alternativeText: String?) -> CardReading {
         var content = content
+        var oddities = oddities
         for _ in 0..<2 {
             guard case .string(let text) = content else { break }
-            guard text.utf8.count <= largestText, let inner = try? JSONText.parse(text) else {
+            guard text.utf8.count <= largestText, let inner = try? JSONText.salvage(Array(text.utf8)) else {
                 return unusable(.badJSON, "the card is a text that is not JSON", alternativeText)
             }
-            content = inner
+            content = inner.value
+            oddities = inner.warnings
         }
         guard case .object(let root) = content else {
             return unusable(.badJSON, "a card is an object, not \(content.kind)", alternativeText)
         }
-        var reader = CardReader(root: root)
+        let reader = CardReader(root: root, oddities: oddities)
         return reader.read(alternativeText: alternativeText)
     }
 

@@ -58,6 +58,10 @@ extension ElementReader {
             fields.note(.info, .coerced, "header", "the header's elements were taken as a row")
             headerItems = elements(items, at: fields.pointer.appending("header"), depth: depth + 1)
             headerIcon = nil
+            guard !headerItems.isEmpty else {
+                fields.note(.info, .emptyContainer, nil, "there is nothing in `header` to show")
+                throw Skipped()
+            }
         } else {
             header = try fields.string("header")
         }
@@ -80,17 +84,23 @@ extension ElementReader {
     func tabs(_ fields: FieldReader, depth: Int) throws(Skipped) -> TabsElement {
         let values = try array("tabs", fields)
         let place = fields.pointer.appending("tabs")
-        let tabs = values.enumerated().compactMap { index, value in
+        let written = values.enumerated().map { index, value in
             tab(value, at: place.appending(String(index)), fields, depth: depth)
         }
+        let tabs = written.compactMap { $0 }
         guard !tabs.isEmpty else {
             fields.note(.info, .emptyContainer, nil, "there is no tab to show")
             throw Skipped()
         }
         var active = fields.optionalInteger("defaultActiveTab", minimum: 0) ?? 0
-        if active >= tabs.count {
+        if written.indices.contains(active), written[active] != nil {
+            // Tabs that were skipped do not count.
+            active = written[..<active].count { $0 != nil }
+        } else {
             let value = fields.object["defaultActiveTab"]
-            fields.note(.warning, .outOfRange, "defaultActiveTab", "there is no such tab", value: value)
+            if active > 0 {
+                fields.note(.warning, .outOfRange, "defaultActiveTab", "there is no such tab", value: value)
+            }
             active = 0
         }
         return TabsElement(

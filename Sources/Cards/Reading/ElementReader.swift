@@ -56,6 +56,7 @@ struct ElementReader {
             switch object["id"] ?? .null {
             case .string(let text): text
             case .int(let number): String(number)
+            case .double(let number): JSON.double(number).text
             default: ""
             }
         guard !written.isBlank else {
@@ -64,6 +65,10 @@ struct ElementReader {
             log.note(.warning, .missingId, pointer, "the element has no `id`", elementId: made)
             _ = log.register(id: made)
             return made
+        }
+        if object["id"]?.string == nil {
+            let place = pointer.appending("id")
+            log.note(.info, .coerced, place, "`id` was turned into text", elementId: written, value: object["id"])
         }
         if !log.register(id: written) {
             log.note(.warning, .duplicateId, pointer.appending("id"), "the id is used twice", elementId: written)
