@@ -37,7 +37,7 @@ struct CardTextTests {
         }
     }
 
-    @Test("what comes from a card steers no terminal", arguments: [TextOptions.Color.none, .truecolor])
+    @Test("what comes from a card steers no terminal", arguments: TextOptions.Color.allCases)
     func hostile(color: TextOptions.Color) throws {
         let evil = "a\u{1B}[2J\u{9B}31m\u{7}\r\n\u{8}b\u{202E}c\u{2066}\u{0}\u{1B}]8;;javascript:x\u{1B}\\"
         let text = JSON.string(evil).text
@@ -62,6 +62,52 @@ struct CardTextTests {
         }
         let fallback = CardReading(card: nil, diagnostics: [], fallbackText: evil)
         #expect(!CardText.render(fallback).unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test(
+        "links can be clicked when they pass the gate, and only where escape sequences are wanted",
+        arguments: [
+            ("https://a.example/b c", nil), ("https://a.example/ü?x=1", "https://a.example/%C3%BC?x=1"),
+            ("https://bücher.example/", "https://xn--bcher-kva.example/"), ("http://a.example/", nil),
+            ("javascript:alert(1)", nil), ("https://a.example/\u{1B}]8;;https://b.example\u{7}", nil),
+        ] as [(String, String?)]
+    )
+    func links(url: String, link: String?) throws {
+        let text = JSON.string(url).text
+        let markdown = JSON.string("[md](<\(url)>)").text
+        let reading = try Samples.reading(
+            """
+            [{"id":"l","type":"link","text":"go","action":{"type":"openUrl","url":\(text)}},
+             {"id":"b","type":"button","label":"press","action":{"type":"openUrl","url":\(text)}},
+             {"id":"i","type":"iconButton","icon":{"name":"star"},"action":{"type":"openUrl","url":\(text)}},
+             {"id":"m","type":"markdown","content":\(markdown)}]
+            """
+        )
+        #expect(!CardText.render(reading).contains("\u{1B}"))
+        for color in [TextOptions.Color.palette, .truecolor] {
+            let drawn = CardText.render(reading, options: TextOptions(color: color))
+            let starts = drawn.matches(of: /\u{1B}\]8;;([^\u{1B}]+)\u{1B}\\/).map { String($0.output.1) }
+            #expect(starts == (link.map { Array(repeating: $0, count: 4) } ?? []))
+            let ends = drawn.matches(of: /\u{1B}\]8;;\u{1B}\\/)
+            #expect(ends.count == starts.count)
+        }
+    }
+
+    @Test(
+        "the nearest of 256 colours",
+        arguments: [
+            (0x000000, 16), (0xFFFFFF, 231), (0xFF0000, 196), (0x1B1A1F, 234), (0x808080, 244), (0x2F5BD0, 26),
+            (0x8FAEFF, 111),
+        ] as [(UInt32, Int)]
+    )
+    func palette(color: UInt32, index: Int) {
+        #expect(RGBColor(color).paletteIndex == index)
+    }
+
+    @Test("256 colours use their own codes")
+    func paletteCodes() throws {
+        let drawn = CardText.render(try Samples.card(Samples.names[0]), options: TextOptions(color: .palette))
+        #expect(drawn.contains("48;5;") && !drawn.contains("48;2;") && !drawn.contains("38;2;"))
     }
 
     @Test("a card that cannot be drawn shows its fallback text")
@@ -175,7 +221,12 @@ struct CardTextTests {
         return state
     }
 
+    /// Takes away colours and links; what any other escape sequence would be stays and is seen.
     static func withoutEscapes(_ text: String) -> String {
+        withoutColors(text.replacing(/\u{1B}\]8;;[!-~]*\u{1B}\\/, with: ""))
+    }
+
+    private static func withoutColors(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let start = rest.range(of: "\u{1B}[") {

@@ -7,12 +7,26 @@ package struct LayoutBuilder {
         var isWritten: Bool
     }
 
+    /// Which nodes are built.
+    package enum Scope: Sendable {
+        /// Those that the state lets a person see.
+        case shown
+        /// Those that a person can bring to sight, too, for renderers that show and hide by themselves.
+        case everything
+    }
+
     let theme: CardTheme
     let state: CardState
+    private let scope: Scope
     private let taps: [String: [TapMark]]
 
-    package static func build(_ card: Card, theme: CardTheme, state: CardState = CardState()) -> CardLayout {
-        let builder = LayoutBuilder(card: card, theme: theme, state: state)
+    package static func build(
+        _ card: Card,
+        theme: CardTheme,
+        state: CardState = CardState(),
+        scope: Scope = .shown
+    ) -> CardLayout {
+        let builder = LayoutBuilder(card: card, theme: theme, state: state, scope: scope)
         var surface = Surface(color: theme.color(.backgroundColor), isWritten: false)
         var paint = Paint(background: surface.color)
         if let background = card.style.background {
@@ -24,11 +38,13 @@ package struct LayoutBuilder {
             paint: paint,
             box: card.style.box,
             maxWidth: card.style.maxWidth,
+            theme: theme,
             nodes: builder.nodes(card.body, on: surface)
         )
     }
 
-    private init(card: Card, theme: CardTheme, state: CardState) {
+    private init(card: Card, theme: CardTheme, state: CardState, scope: Scope) {
+        self.scope = scope
         self.theme = theme
         self.state = state
         var taps: [String: [TapMark]] = [:]
@@ -50,8 +66,13 @@ package struct LayoutBuilder {
             pointer: element.pointer,
             content: element.content,
             paint: Paint(),
+            accessibility: element.accessibility,
             taps: taps[element.pointer] ?? []
         )
+        // A markdown's links speak for themselves.
+        if [.button, .link].contains(node.accessibility.role) {
+            node.accessibility.isDisabled = node.taps.first?.isInert ?? true
+        }
         node.paint = paint(element.content, isInert: node.taps.first?.isInert == true, on: surface)
         let inner = node.paint.background.map { Surface(color: $0, isWritten: true) } ?? surface
         switch element.content {
@@ -61,11 +82,16 @@ package struct LayoutBuilder {
         case .accordion(let accordion):
             node.isOpen = state.openAccordions[element.pointer] ?? accordion.expandedByDefault
             node.header = nodes(accordion.headerItems, on: surface)
-            node.children = node.isOpen ? nodes(accordion.body, on: surface) : []
+            node.children = node.isOpen || scope == .everything ? nodes(accordion.body, on: surface) : []
         case .tabs(let tabs):
             let wanted = state.activeTabs[element.pointer] ?? tabs.defaultActiveTab
             node.activeTab = tabs.tabs.indices.contains(wanted) ? wanted : 0
-            node.children = nodes(tabs.tabs[node.activeTab].content, on: surface)
+            if scope == .everything {
+                node.panels = tabs.tabs.map { nodes($0.content, on: surface) }
+                node.children = node.panels[node.activeTab]
+            } else {
+                node.children = nodes(tabs.tabs[node.activeTab].content, on: surface)
+            }
         default: break
         }
         return node

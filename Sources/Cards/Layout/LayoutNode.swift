@@ -3,6 +3,7 @@ package struct CardLayout: Sendable {
     package var paint: Paint
     package var box: BoxStyle
     package var maxWidth: Double?
+    package var theme: CardTheme
     package var nodes: [LayoutNode]
 }
 
@@ -13,8 +14,12 @@ package struct LayoutNode: Sendable {
     /// What it is; children and state here, not in it, are those to draw.
     package var content: CardElement.Content
     package var paint: Paint
-    /// What shows inside, top to bottom or side by side.
+    package var accessibility: Accessibility
+    /// What shows inside, top to bottom or side by side; with ``LayoutBuilder/Scope/everything`` also what a closed
+    /// accordion hides.
     package var children: [LayoutNode] = []
+    /// What each tab holds; only with ``LayoutBuilder/Scope/everything``.
+    package var panels: [[LayoutNode]] = []
     /// An accordion's header, when it is made of elements.
     package var header: [LayoutNode] = []
     /// In reading order; more than one for markdown only.

@@ -3,7 +3,9 @@ package struct TextOptions: Sendable {
     package enum Color: String, Sendable, CaseIterable {
         /// No escape sequences at all.
         case none
-        /// 24-bit colours and bold, italic, underlined and struck text.
+        /// The 256 colours of most terminals; marks and links as with ``truecolor``.
+        case palette = "256"
+        /// 24-bit colours, bold, italic, underlined and struck text, and links to click.
         case truecolor
     }
 
@@ -43,17 +45,18 @@ package enum CardText {
     }
 
     static func render(_ layout: CardLayout, options: TextOptions) -> String {
-        let painter = TextPainter(hasColor: options.color == .truecolor)
+        let painter = TextPainter(hasColor: options.color != .none)
         let block = painter.card(layout, width: pageWidth(options, layout.maxWidth))
         return write(block, options.color)
     }
 
     private static func render(fallback text: String, options: TextOptions) -> String {
-        let painter = TextPainter(hasColor: options.color == .truecolor)
+        let painter = TextPainter(hasColor: options.color != .none)
         let theme = options.theme
         let layout = CardLayout(
             paint: Paint(background: theme.color(.backgroundColor)),
             box: BoxStyle(),
+            theme: theme,
             nodes: []
         )
         let style = CellStyle(foreground: theme.color(.textColor))
@@ -71,12 +74,10 @@ package enum CardText {
     }
 
     private static func write(_ block: TextBlock, _ color: TextOptions.Color) -> String {
+        let sequences = EscapeSequences(color: color)
         var text = ""
         for line in block.lines {
-            switch color {
-            case .none: text += String(line.trimmed.cells.map(\.character))
-            case .truecolor: text += EscapeSequences.write(line)
-            }
+            text += color == .none ? String(line.trimmed.cells.map(\.character)) : sequences.write(line)
             text += "\n"
         }
         return text

@@ -25,6 +25,8 @@ struct CellStyle: Equatable {
     var foreground: RGBColor?
     var background: RGBColor?
     var marks: Marks = []
+    /// What a click on it opens.
+    var link: TerminalLink?
 }
 
 /// One line of cells.

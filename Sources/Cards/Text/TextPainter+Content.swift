@@ -60,7 +60,7 @@ extension TextPainter {
 
     func progressBar(_ bar: ProgressBarElement, _ paint: Paint, _ width: Int) -> TextBlock {
         let label = CellStyle(foreground: paint.border)
-        let share = TextLine(" \(Int(bar.value.rounded())) %", label)
+        let share = TextLine(" \(bar.percent) %", label)
         let room = max(1, width - share.width)
         let done = min(room, Int((bar.value / 100 * Double(room)).rounded()))
         let line =

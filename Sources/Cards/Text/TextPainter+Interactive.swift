@@ -4,19 +4,29 @@ extension TextPainter {
         if let glyph = IconGlyphs.glyph(button.icon?.name) {
             label = button.iconPosition == .left ? "\(glyph) \(label)" : "\(label) \(glyph)"
         }
-        return control(label, node, width: width, fillsWidth: button.fullWidth)
+        return control(label, button.action, node, width: width, fillsWidth: button.fullWidth)
     }
 
     func iconButton(_ button: IconButtonElement, _ node: LayoutNode, _ width: Int) -> TextBlock {
-        control(IconGlyphs.glyph(button.icon.name) ?? button.icon.label, node, width: width, fillsWidth: false)
+        let sign = IconGlyphs.glyph(button.icon.name) ?? button.icon.label
+        return control(sign, button.action, node, width: width, fillsWidth: false)
     }
 
     /// `[1 Label]`; a dot in place of the number when a tap does nothing.
-    private func control(_ label: String, _ node: LayoutNode, width: Int, fillsWidth: Bool) -> TextBlock {
+    private func control(
+        _ label: String,
+        _ action: CardAction,
+        _ node: LayoutNode,
+        width: Int,
+        fillsWidth: Bool
+    ) -> TextBlock {
         var style = CellStyle(foreground: node.paint.foreground, background: node.paint.background)
         let tap = node.taps.first
         let isInert = tap?.isInert ?? true
-        if !isInert { style.marks = .bold }
+        if !isInert {
+            style.marks = .bold
+            style.link = TerminalLink(action)
+        }
         let number = TextLine("\(isInert ? "·" : String(tap?.number ?? 0)) ", style)
         let room = max(1, width - 2 - number.width)
         let lines = LineWrap.wrap(Self.cells(TerminalText.line(label), style), width: room)
@@ -38,6 +48,7 @@ extension TextPainter {
 
     func link(_ link: LinkElement, _ node: LayoutNode, _ width: Int) -> TextBlock {
         var style = CellStyle(foreground: node.paint.foreground)
+        style.link = TerminalLink(link.action)
         let mark = style
         if link.underline { style.marks = .underline }
         let cells = Self.cells(TerminalText.line(link.text), style) + tapMark(node.taps.first, mark)

@@ -91,8 +91,9 @@ struct MarkdownPen {
             // Without colour nothing else would say that this no longer holds.
             let ends = painter.hasColor ? [] : TextPainter.cells("~", style)
             return ends + cells(inner, style) + ends
-        case .link(_, let inner):
+        case .link(let url, let inner):
             var mark = style
+            mark.link = TerminalLink(url)
             mark.foreground = paint.accent
             style = mark
             style.marks.insert(.underline)
