@@ -46,7 +46,7 @@ let package = Package(
 
         // The runtime, bottom up. Arrows point one way; ArchitectureTests guards them.
         .target(name: "Values", dependencies: ["CJSONBridge", "CIDN2"]),
-        .target(name: "Cards", dependencies: ["CMarkdown", "Values"]),
+        .target(name: "Cards", dependencies: ["CCrypto", "CMarkdown", "Values"]),
         .target(name: "Scripting", dependencies: ["CLua", "CLuaBridge", "Values"]),
         .target(name: "Plugins", dependencies: ["CHeraldPlugin", "Values"]),
         .target(name: "PluginKit", dependencies: ["CHeraldPlugin", "Values"]),
@@ -65,7 +65,7 @@ let package = Package(
             ]
         ),
         .target(name: "EmbeddedServer", dependencies: ["CampaignServer", "StorageSQLite", "Values"]),
-        .target(name: "Herald", dependencies: ["EmbeddedServer", "LuaModules", "Values"]),
+        .target(name: "Herald", dependencies: ["Cards", "EmbeddedServer", "LuaModules", "Values"]),
         .executableTarget(name: "HeraldCLI", dependencies: ["EmbeddedServer", "Herald", "Values"]),
 
         // Tests.

@@ -21,7 +21,8 @@ struct ArrowTests {
         "LuaModules": ["Campaigns", "Cards", "Scripting", "Plugins"],
         "CampaignServer": ["Storage", "Cards", "Networking", "Scripting"],
         "EmbeddedServer": ["CampaignServer", "StorageSQLite"],
-        "Herald": ["LuaModules", "EmbeddedServer"],
+        // Cards are checked and drawn without scripts, too.
+        "Herald": ["Cards", "LuaModules", "EmbeddedServer"],
         "HeraldCLI": ["Herald", "EmbeddedServer"],
     ]
     /// C modules and who may touch them.
@@ -32,7 +33,7 @@ struct ArrowTests {
         "CWslay": ["Networking"],
         "CNetBridge": ["Networking", "CampaignServer"],
         "CMicroHTTPD": ["CampaignServer"],
-        "CCrypto": ["CampaignServer", "LuaModules"],
+        "CCrypto": ["CampaignServer", "Cards", "LuaModules"],
         "CSQLite": ["StorageSQLite"],
         "CMarkdown": ["Cards"],
         "CJSONBridge": ["Values"],

@@ -1,0 +1,197 @@
+extension HTMLPainter {
+    mutating func text(_ text: TextElement, _ pair: NodePair, _ extra: [String?]) {
+        let style = [
+            CSS.fontSize(text.variant.size), CSS.weight(text.fontWeight), paint("color", pair, \.foreground),
+            "text-align:\(text.align.rawValue)", CSS.padding(text.padding),
+            text.variant.size >= 18 ? "line-height:1.25" : nil,
+            text.maxLines.map { "-webkit-line-clamp:\($0)" },
+        ]
+        let attributes = [
+            classes("text", text.maxLines == nil ? "" : "clamp", style: style + extra), .with("dir", "auto"),
+        ]
+        let tag = HTMLTags.heading(text.variant.headingLevel) ?? "p"
+        writer.open(tag, attributes)
+        writer.text(text.content)
+        writer.close(tag)
+    }
+
+    mutating func image(_ image: ImageElement, _ pair: NodePair, _ extra: [String?]) {
+        let words = image.altText.flatMap { $0.isBlank ? nil : $0 } ?? ""
+        var style = [CSS.radius(image.borderRadius), CSS.padding(image.padding), paint("color", pair, \.foreground)]
+        style += Self.size(image)
+        let fit = "object-fit:\(image.fit.rawValue)"
+        guard let light = source(image.url.light), let dark = source(image.url.dark) else {
+            let isSilent = words.isEmpty
+            writer.open(
+                "div",
+                [
+                    classes("pic", "failed", style: style + extra), .flag("aria-hidden", "true", if: isSilent),
+                    .flag("role", "img", if: !isSilent), .flag("aria-label", words, if: !isSilent),
+                ]
+            )
+            writer.text(words)
+            writer.close("div")
+            return
+        }
+        writer.open("div", [classes("pic", style: style + extra)])
+        let isModal = light != dark && options.light.mode != options.dark.mode
+        if isModal {
+            writer.open("picture")
+            writer.open("source", [.with("media", "(prefers-color-scheme: dark)"), .with("srcset", Self.set(dark))])
+        }
+        let mode = options.light.mode == .light ? light : dark
+        writer.open("img", [classes(style: [fit]), .with("src", mode), .with("alt", words)] + Self.loading)
+        if isModal { writer.close("picture") }
+        writer.close("div")
+    }
+
+    /// Pictures load when they come to sight and tell nobody where they stand.
+    private static let loading: [HTMLWriter.Attribute?] = [
+        .with("loading", "lazy"), .with("decoding", "async"), .with("referrerpolicy", "no-referrer"),
+    ]
+
+    /// A list of candidates parts at blanks and commas.
+    private static func set(_ url: String) -> String { url.replacing(",", with: "%2C") }
+
+    private static func size(_ image: ImageElement) -> [String] {
+        var style = ["width:\(image.width.map(CSS.dimension) ?? "100%")"]
+        switch (image.height, image.width) {
+        case (.points(let height), _): style.append("height:\(CSS.px(height))")
+        // A share of the width of the parent, as the width itself is.
+        case (.percent(let height), nil) where height > 0: style.append("aspect-ratio:100/\(CSS.number(height))")
+        case (.percent(let height), .percent(let width)) where height > 0 && width > 0:
+            style.append("aspect-ratio:\(CSS.number(width))/\(CSS.number(height))")
+        case (.percent(let height), .points): style.append("height:\(CSS.number(height))%")
+        case (nil, .points): style.append("height:auto")
+        default: style.append("height:200px")
+        }
+        return style
+    }
+
+    /// What passes the gate, for an attribute.
+    func source(_ url: String) -> String? {
+        guard case .allowed(let url) = PictureSource(url) else { return nil }
+        return url
+    }
+
+    /// A sign that says nothing by itself.
+    mutating func sign(_ icon: IconReference?, size: Double) {
+        guard let icon else { return }
+        let url = icon.url.flatMap(source)
+        let glyph = IconGlyphs.glyph(icon.name)
+        guard url != nil || glyph != nil else { return }
+        let box = ["width:\(CSS.px(size))", "height:\(CSS.px(size))", CSS.fontSize(size * 0.9)]
+        writer.open("span", [classes("icon", style: box), .with("aria-hidden", "true")])
+        if let url {
+            writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
+        } else {
+            // A selector keeps browsers from drawing an emoji in colours of its own.
+            writer.text((glyph ?? "") + "\u{FE0E}")
+        }
+        writer.close("span")
+    }
+
+    mutating func icon(_ icon: IconElement, _ pair: NodePair, _ extra: [String?]) {
+        let room = icon.padding > 0 ? "padding:\(CSS.px(icon.padding))" : nil
+        let style = [
+            "flex:none", paint("color", pair, \.foreground), paint("background", pair, \.background),
+            CSS.radius(icon.borderRadius), room, "min-width:\(CSS.px(icon.size))", "min-height:\(CSS.px(icon.size))",
+        ]
+        writer.open("div", [classes(style: style + extra), .with("aria-hidden", "true")])
+        sign(icon.icon, size: icon.size)
+        writer.close("div")
+    }
+
+    mutating func avatar(_ avatar: AvatarElement, _ pair: NodePair, _ extra: [String?]) {
+        let words = pair.light.accessibility.label
+        let style = [
+            "width:\(CSS.px(avatar.size))", "height:\(CSS.px(avatar.size))", CSS.radius(avatar.borderRadius),
+            paint("background", pair, \.background), paint("color", pair, \.foreground),
+            CSS.fontSize(avatar.fontSize), CSS.weight(avatar.fontWeight),
+        ]
+        writer.open(
+            "span",
+            [
+                classes("avatar", style: style + extra), .flag("role", "img", if: words != nil),
+                .with("aria-label", ifAny: words), .flag("aria-hidden", "true", if: words == nil),
+            ]
+        )
+        writer.open("span", [.with("aria-hidden", "true")])
+        writer.text(words ?? "☺\u{FE0E}")
+        writer.close("span")
+        let url = options.light.mode == .light ? avatar.imageUrl?.light : avatar.imageUrl?.dark
+        if let url = url.flatMap(source) {
+            writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
+        }
+        writer.close("span")
+    }
+
+    private mutating func label(_ pair: NodePair, _ box: BoxStyle, fontSize: Double) -> [String?] {
+        [
+            paint("color", pair, \.foreground), paint("background", pair, \.background), CSS.radius(box.borderRadius),
+            CSS.padding(box.padding), border(box, pair), CSS.fontSize(fontSize),
+        ]
+    }
+
+    mutating func border(_ box: BoxStyle, _ pair: NodePair) -> String? {
+        let isPainted = pair.light.paint.border != nil || pair.dark.paint.border != nil
+        guard isPainted || box.borderWidth > 0 else { return nil }
+        return "border:\(CSS.px(max(box.borderWidth, isPainted ? 1 : 0))) solid \(color(pair, \.border))"
+    }
+
+    mutating func badge(_ badge: BadgeElement, _ pair: NodePair, _ extra: [String?]) {
+        let style = label(pair, badge.box, fontSize: badge.fontSize) + ["min-height:\(CSS.px(badge.size))"]
+        writer.open("span", [classes("mark", style: style + ["justify-content:center"] + extra), .with("dir", "auto")])
+        writer.open("span")
+        writer.text(badge.text)
+        writer.close("span")
+        writer.close("span")
+    }
+
+    mutating func chip(_ chip: ChipElement, _ pair: NodePair, _ extra: [String?]) {
+        let style = label(pair, chip.box, fontSize: chip.fontSize) + extra
+        let tag: StaticString = chip.action == nil ? "span" : "button"
+        let control = chip.action.map { self.control($0, pair) } ?? []
+        writer.open(tag, [classes("mark", style: style), .with("dir", "auto")] + control)
+        sign(chip.icon, size: 16)
+        writer.open("span")
+        writer.text(chip.text)
+        writer.close("span")
+        writer.close(tag)
+    }
+
+    mutating func divider(_ divider: DividerElement, _ pair: NodePair, _ extra: [String?]) {
+        let style = [
+            "height:\(CSS.px(divider.thickness))", "margin:\(CSS.px(divider.margin)) 0",
+            paint("background", pair, \.foreground),
+        ]
+        writer.open("hr", [classes(style: style + extra)])
+    }
+
+    mutating func spacer(_ spacer: SpacerElement, _ extra: [String?]) {
+        let style = ["height:\(CSS.px(spacer.height))", "flex:none"]
+        writer.open("div", [classes(style: style + extra), .with("aria-hidden", "true")])
+        writer.close("div")
+    }
+}
+
+extension HTMLWriter.Attribute {
+    static func flag(_ name: StaticString, _ value: String, if isSet: Bool) -> Self? {
+        isSet ? .with(name, value) : nil
+    }
+}
+
+/// Tags by number.
+enum HTMLTags {
+    static func heading(_ level: Int?) -> StaticString? {
+        switch level {
+        case nil: nil
+        case 1: "h1"
+        case 2: "h2"
+        case 3: "h3"
+        case 4: "h4"
+        case 5: "h5"
+        default: "h6"
+        }
+    }
+}
