@@ -1,3 +1,4 @@
+internal import Herald
 internal import Values
 
 /// Draws an error for a person: what, where with the line and a caret, and what to do.
@@ -34,6 +35,24 @@ enum ErrorReport {
             lines.append("  caused by: \(VisibleText.lines(current.description))")
             cause = current.cause
         }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A note about a card as lines.
+    static func text(_ note: CardNote, file: String, source: [UInt8]?, color: Bool) -> String {
+        let (word, code) =
+            switch note.severity {
+            case .error: ("error", "1;31")
+            case .warning: ("warning", "1;33")
+            case .info: ("note", "1;36")
+            }
+        let title = paint("\(word)[\(VisibleText.line(note.code))]:", code, color)
+        var lines = ["\(title) \(VisibleText.lines(note.message))"]
+        let pointer = note.pointer.isEmpty ? "" : "  (\(VisibleText.line(note.pointer)))"
+        guard let line = note.line else { return lines[0] + pointer + "\n" }
+        let place = SourcePlace(file: file, line: line, column: note.column)
+        lines.append("  --> \(VisibleText.line(place.description))\(pointer)")
+        lines += excerpt(place, source, hint: nil, color).lines
         return lines.joined(separator: "\n") + "\n"
     }
 

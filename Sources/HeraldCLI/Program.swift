@@ -36,6 +36,8 @@ struct Program: Sendable {
         switch invocation.verb {
         case "run": return try await RunCommand(settings: settings).perform()
         case "serve": return try await ServeCommand(settings: settings).perform()
+        case "check": return CheckCommand(settings: settings).perform()
+        case "render": return try RenderCommand(settings: settings).perform()
         case "action": return try await ActionCommand(settings: settings).perform()
         default: return try PluginsCommand(settings: settings).perform()
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Herald
 internal import Values
 
 /// Whole writes to a standard stream; a reader that went away ends the output, not the process.
@@ -61,7 +62,22 @@ enum StandardStreams {
 
     /// Whether messages may be coloured: a terminal, and nobody said no.
     static func wantsColor(_ environment: [String: String], denied: Bool) -> Bool {
+        wantsColor(environment, denied: denied, on: STDERR_FILENO)
+    }
+
+    /// Whether results may be coloured.
+    static func wantsColor(of settings: Settings) -> Bool {
+        wantsColor(settings.environment, denied: settings.has(CommandTable.noColor), on: STDOUT_FILENO)
+    }
+
+    /// The colours that a drawing on standard output may have.
+    static func colors(of settings: Settings) -> CardStyle.Color {
+        guard wantsColor(of: settings) else { return .none }
+        return ["truecolor", "24bit"].contains(settings.environment["COLORTERM"]) ? .truecolor : .palette
+    }
+
+    private static func wantsColor(_ environment: [String: String], denied: Bool, on descriptor: Int32) -> Bool {
         !denied && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-            && isatty(STDERR_FILENO) == 1
+            && isatty(descriptor) == 1
     }
 }

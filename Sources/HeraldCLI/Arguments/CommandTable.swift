@@ -76,6 +76,17 @@ enum CommandTable {
     static let listen = Flag("listen", "ADDRESS", "HOST:PORT; port 0 takes a free one (default 127.0.0.1:8787)")
     static let database = Flag("database", "FILE", "database file; without it a throw-away one")
     static let campaigns = Flag("campaigns", "DIR", "authoring files (run: else campaigns beside the script or above)")
+    static let strict = Flag("strict", nil, "refuse whatever the strict form of the format does not take")
+    static let format = Flag("format", "text|html|json", "for a terminal (default), a web page, or the layout")
+    static let theme = Flag(
+        "theme",
+        "auto|light|dark",
+        "colours of the card (default auto: the browser's, dark as text)"
+    )
+    static let themeFile = Flag("theme-file", "FILE", "JSON object of theme tokens and their colours")
+    static let direction = Flag("direction", "ltr|rtl", "which way a web page runs (default ltr)")
+    static let width = Flag("width", "COLUMNS", "columns of the drawing, from 20 to 400 (default 60)")
+    static let color = Flag("color", "none|256|truecolor", "colours of the drawing (default: what the terminal has)")
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]
@@ -115,6 +126,27 @@ enum CommandTable {
             summary: "Perform one card action and print its outcome",
             flags: connection + plugins + [timeout, json] + common,
             examples: [#"herald action '{"type":"openUrl","url":"https://example.com"}' --effects record --json"#],
+            operandCount: 1...1,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "check",
+            operands: "FILE...",
+            summary: "Check cards: what is wrong with them, and what could be better",
+            flags: [strict, json] + common,
+            examples: ["herald check card.json", "herald check --strict --json cards/*.json"],
+            operandCount: 1...Int.max,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "render",
+            operands: "CARD.json",
+            summary: "Draw a card",
+            flags: [format, theme, themeFile, direction, width, color] + common,
+            examples: [
+                "herald render card.json --width 80 --theme light",
+                "herald render card.json --format html --theme dark",
+            ],
             operandCount: 1...1,
             takesScriptArguments: false
         ),

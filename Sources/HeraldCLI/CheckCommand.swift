@@ -1,0 +1,90 @@
+internal import Herald
+internal import Values
+
+/// `herald check FILE…`: what is wrong with cards, and what could be better.
+struct CheckCommand: Sendable {
+    let settings: Settings
+
+    func perform() -> ExitStatus {
+        var status = ExitStatus.done
+        for file in settings.invocation.operands {
+            let (report, text, isReadable) = check(file)
+            if settings.has(CommandTable.json) {
+                StandardStreams.output(report.json.text + "\n")
+            } else {
+                let color = StandardStreams.wantsColor(of: settings)
+                StandardStreams.output(report.text(source: text, color: color))
+            }
+            if !isReadable {
+                status = .badInput
+            } else if !report.isGood, status == .done {
+                status = .checkFailed
+            }
+        }
+        return status
+    }
+
+    private func check(_ file: String) -> (CheckReport, [UInt8]?, isReadable: Bool) {
+        do throws(HeraldError) {
+            let text = try TextFile.read(file)
+            let card = CardDocument(text: text)
+            let found = settings.has(CommandTable.strict) ? card.refusals : card.notes
+            return (CheckReport(file: file, notes: found + card.advice), text, true)
+        } catch {
+            return (CheckReport(file: file, notes: [CardNote(error)]), nil, false)
+        }
+    }
+}
+
+/// What a check found in one file.
+struct CheckReport: Sendable {
+    let file: String
+    /// In the order of the file, as far as places are known.
+    let notes: [CardNote]
+
+    init(file: String, notes: [CardNote]) {
+        self.file = file
+        self.notes = notes.enumerated().sorted { left, right in
+            let places = [left, right].map { ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset) }
+            return places[0] < places[1]
+        }.map(\.element)
+    }
+
+    var isGood: Bool { notes.allSatisfy { $0.severity != .error } }
+
+    var json: JSON {
+        [
+            "file": .string(file), "kind": "card", "ok": .bool(isGood),
+            "diagnostics": .array(notes.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ note: CardNote) -> JSON {
+        var object = JSONObject([
+            ("severity", .string(note.severity.rawValue)), ("code", .string(note.code)),
+            ("pointer", .string(note.pointer)),
+        ])
+        if let line = note.line { object["line"] = .int(Int64(line)) }
+        if let column = note.column { object["column"] = .int(Int64(column)) }
+        if let id = note.elementId { object["elementId"] = .string(id) }
+        object["message"] = .string(note.message)
+        if let value = note.value { object["value"] = .string(value) }
+        return .object(object)
+    }
+
+    /// The notes as errors are shown, and a line that sums them up.
+    func text(source: [UInt8]?, color: Bool) -> String {
+        notes.map { ErrorReport.text($0, file: file, source: source, color: color) }.joined()
+            + "\(VisibleText.line(file)): \(summary)\n"
+    }
+
+    private var summary: String {
+        let counts = [(CardNote.Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
+            severity,
+            word in
+            let count = notes.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+        }
+        return counts.isEmpty ? "good" : counts.joined(separator: ", ")
+    }
+}
