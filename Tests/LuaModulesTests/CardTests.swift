@@ -33,6 +33,23 @@ struct CardTests {
             ),
             ("return card:render('text'):sub(-1) ~= '\\n'", true),
             ("return #card.diagnostics > 0 and card.diagnostics[1].pointer ~= nil", true),
+            ("return card:render('html'):sub(1, 15)", "<!doctype html>"),
+            ("return card:render('html', { direction = 'rtl' }):find('dir=\"rtl\"', 1, true) ~= nil", true),
+            (
+                "return card:render('html', { theme = 'light', override = { textColor = '#102030' } }):find('#102030', 1, true) ~= nil",
+                true
+            ),
+            ("local layout = herald.json.decode(card:render('json')); return layout.mode", "dark"),
+            ("local text = card:text(); return text:find('From Mila', 1, true) ~= nil", true),
+            ("return herald.card({ fallbackText = 'F', body = {} }):text()", "F"),
+            (
+                "local c = herald.card({ body = { { id = 'l', type = 'link', text = 'T', action = { type = 'openUrl', url = 'https://a.example' } } } }) local l = c:links()[1] return { #c:links(), l.url, l.elementId, l.label, l.pointer }",
+                [1, "https://a.example", "l", "T", "/body/0"]
+            ),
+            (
+                "local c = herald.card({ body = { { id = 'r', type = 'row', items = { { id = 'x', type = 'text', content = 'T' } } } } }) local e = c:find('x') return { e.content, e.type, e.pointer, tostring(c:find('y')) }",
+                ["T", "text", "/body/0/items/0", "nil"]
+            ),
         ] as [(String, JSON)]
     )
     func rendering(source: String, expected: JSON) async throws {
@@ -44,7 +61,9 @@ struct CardTests {
 
     @Test(
         arguments: [
-            ("card:render('html')", "there is no format \"html\"", "text"),
+            ("card:render('pdf')", "there is no format \"pdf\"", "text, html, json"),
+            ("card:render('htm')", "there is no format \"htm\"", "did you mean \"html\"?"),
+            ("card:render('html', { direction = 'up' })", "\"direction\"", nil),
             ("card:render('text', { theme = 'drak' })", "\"theme\"", "did you mean \"dark\"?"),
             ("card:render('text', { color = 'some' })", "\"color\"", "truecolor"),
             ("card:render('text', { width = 5 })", "20 to 400", nil),

@@ -29,12 +29,7 @@ final class CardObject: LuaObject, Sendable {
     }
 
     static let luaType = LuaType("Card", of: CardObject.self) { type in
-        type.function("render") { (card: CardObject, format: String, options: RenderOptions) throws in
-            guard format == "text" else {
-                throw HeraldError(.invalidArgument, "there is no format \"\(format)\"", hint: "known: text")
-            }
-            return options.render(card.reading)
-        }
+        addContent(to: &type)
         type.function("actions") { (card: CardObject) -> [JSON] in
             (card.reading.card?.tappables ?? []).map { tappable in
                 [
@@ -51,12 +46,29 @@ final class CardObject: LuaObject, Sendable {
             card.addListener(try EventName.checked(event, among: ["action", "progress"]), function)
         }
         type.field("diagnostics") { card -> [JSON] in
-            card.reading.diagnostics.map { diagnostic in
-                [
-                    "severity": .string(diagnostic.severity.rawValue), "code": .string(diagnostic.code.rawValue),
-                    "pointer": .string(diagnostic.pointer), "message": .string(diagnostic.message),
-                ]
+            card.reading.diagnostics.map(\.json)
+        }
+    }
+
+    /// What is in a card, and how it looks.
+    private static func addContent(to type: inout LuaTypeBuilder<CardObject>) {
+        type.function("render") { (card: CardObject, format: String, options: RenderOptions) throws in
+            guard let known = CardLook.Format(rawValue: format) else {
+                let names = CardLook.Format.allCases.map(\.rawValue)
+                let hint = Suggestion.hint(for: format, among: names) ?? "known: \(names.joined(separator: ", "))"
+                throw HeraldError(.invalidArgument, "there is no format \"\(format)\"", hint: hint)
             }
+            return try options.render(card.reading, known)
+        }
+        type.function("find") { (card: CardObject, id: String) -> JSON? in
+            guard let found = card.reading.card, let element = found.element(id: id) else { return nil }
+            return found.json(of: element)
+        }
+        type.function("links") { (card: CardObject) -> [JSON] in
+            (card.reading.card?.links ?? []).map(\.json)
+        }
+        type.function("text") { (card: CardObject) -> String in
+            card.reading.card?.plainText ?? card.reading.fallbackText
         }
     }
 
