@@ -162,6 +162,26 @@ struct CardHTMLTests {
         #expect(other.with("aria-expanded").map { $0.attributes["aria-expanded"] } == ["true", "true"])
     }
 
+    @Test("a control without words has a name all the same")
+    func names() throws {
+        let reading = try Samples.reading(
+            #"""
+            [{"id":"b","type":"button","label":" ","action":{"type":"customCallback"}},
+             {"id":"s","type":"button","label":"","icon":{"name":"star"},"action":{"type":"customCallback"}},
+             {"id":"l","type":"link","text":"","action":{"type":"openUrl","url":"https://a.example"}},
+             {"id":"c","type":"chip","text":"","action":{"type":"customCallback"}},
+             {"id":"i","type":"iconButton","icon":{"url":"https://a.example/i.png"},"action":{"type":"customCallback"}},
+             {"id":"a","type":"accordion","header":"","body":[{"id":"d","type":"divider"}]},
+             {"id":"t","type":"tabs","tabs":[{"label":"","content":[{"id":"e","type":"divider"}]}]},
+             {"id":"m","type":"markdown","content":"[](https://a.example)"}]
+            """#
+        )
+        let page = try HTMLScan(CardHTML.render(reading))
+        page.expectSound("names")
+        let named = page.tags.filter { $0.name == "button" || $0.name == "a" }.map { $0.attributes["aria-label"] }
+        #expect(named == ["Button", "star", "Link", "Button", "icon", "Details", "Tab 1", "https://a.example"])
+    }
+
     @Test("headings, tables, bars and pictures say what they are")
     func semantics() throws {
         let reading = try Samples.reading(

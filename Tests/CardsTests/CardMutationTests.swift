@@ -39,6 +39,9 @@ struct CardMutationTests {
                 Issue.record("width \(width), line \(line), card \(card.text)")
             }
             #expect(!reading.fallbackText.isBlank)
+            try HTMLScan(try reading.rendered(as: .html)).expectSound("mutation")
+            _ = try JSONText.parse(try reading.rendered(as: .json))
+            _ = StrictCheck.refusals(card) + CardAdvice.notes(card)
         }
     }
 }

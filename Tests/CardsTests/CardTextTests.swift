@@ -211,6 +211,17 @@ struct CardTextTests {
         }
     }
 
+    @Test("a table of a thousand columns is drawn in the time of its cells", .timeLimit(.minutes(1)))
+    func wideTable() throws {
+        let columns = Array(repeating: JSON.string("A"), count: 1000)
+        let rows = Array(repeating: JSON.array(Array(repeating: "x", count: 1000)), count: 60)
+        let reading = CardReading.read(
+            SchemaSamples.card([["id": "t", "type": "table", "columns": .array(columns), "rows": .array(rows)]])
+        )
+        let lines = CardText.render(reading).split(separator: "\n")
+        #expect(lines.count == 66 && lines.allSatisfy { DisplayWidth.of($0) == 60 })
+    }
+
     private static func allOpen(_ card: Card) throws -> CardState {
         var state = CardState()
         var rest = card.body

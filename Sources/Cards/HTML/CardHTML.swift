@@ -48,7 +48,7 @@ package enum CardHTML {
         let style = HTMLStyle.text + ":root{color-scheme:\(options.scheme)}" + painter.styles.text
         let policy = [
             "default-src 'none'", "img-src https: data:", "style-src \(ContentHash.source(style))",
-            "script-src \(ContentHash.source(HTMLScript.text))", "base-uri 'none'", "form-action 'none'",
+            "script-src \(HTMLScript.source)", "base-uri 'none'", "form-action 'none'",
         ]
         var writer = HTMLWriter()
         writer.raw("<!doctype html>\n")
@@ -65,7 +65,7 @@ package enum CardHTML {
         writer.text(TerminalText.line(String(title.prefix(longestTitle))))
         writer.close("title")
         writer.raw("<style>\(style)</style><script>\(HTMLScript.text)</script></head><body>")
-        writer.raw(painter.writer.html)
+        writer.append(painter.writer)
         writer.raw("</body></html>\n")
         return writer.html
     }

@@ -151,7 +151,7 @@ extension HTMLPainter {
     mutating func chip(_ chip: ChipElement, _ pair: NodePair, _ extra: [String?]) {
         let style = label(pair, chip.box, fontSize: chip.fontSize) + extra
         let tag: StaticString = chip.action == nil ? "span" : "button"
-        let control = chip.action.map { self.control($0, pair) } ?? []
+        let control = chip.action.map { self.control($0, pair) + [name(chip.text, pair)] } ?? []
         writer.open(tag, [classes("mark", style: style), .with("dir", "auto")] + control)
         sign(chip.icon, size: 16)
         writer.open("span")
@@ -172,12 +172,6 @@ extension HTMLPainter {
         let style = ["height:\(CSS.px(spacer.height))", "flex:none"]
         writer.open("div", [classes(style: style + extra), .with("aria-hidden", "true")])
         writer.close("div")
-    }
-}
-
-extension HTMLWriter.Attribute {
-    static func flag(_ name: StaticString, _ value: String, if isSet: Bool) -> Self? {
-        isSet ? .with(name, value) : nil
     }
 }
 

@@ -11,13 +11,21 @@ extension HTMLPainter {
         ]
     }
 
+    /// The name of a control that shows no words.
+    func name(_ words: String, _ pair: NodePair) -> HTMLWriter.Attribute? {
+        words.isBlank ? .with("aria-label", ifAny: pair.light.accessibility.label) : nil
+    }
+
     mutating func button(_ button: ButtonElement, _ pair: NodePair, _ extra: [String?]) {
         let style = [
             paint("color", pair, \.foreground), paint("background", pair, \.background),
             CSS.radius(button.box.borderRadius), CSS.padding(button.box.padding), border(button.box, pair),
             CSS.fontSize(button.fontSize), "min-height:\(CSS.px(button.size))", button.fullWidth ? "width:100%" : nil,
         ]
-        writer.open("button", [classes("press", style: style + extra)] + control(button.action, pair))
+        writer.open(
+            "button",
+            [classes("press", style: style + extra), name(button.label, pair)] + control(button.action, pair)
+        )
         if button.iconPosition == .left { sign(button.icon, size: 18) }
         label(button.label)
         if button.iconPosition == .right { sign(button.icon, size: 18) }
@@ -47,12 +55,12 @@ extension HTMLPainter {
         let style = [paint("color", pair, \.foreground), CSS.fontSize(link.fontSize)]
         let look = classes("link", link.underline ? "" : "plain", style: style + extra)
         guard let target = Self.target(link.action) else {
-            writer.open("button", [look] + control(link.action, pair))
+            writer.open("button", [look, name(link.text, pair)] + control(link.action, pair))
             label(link.text)
             writer.close("button")
             return
         }
-        writer.open("a", [look] + anchor(target) + control(link.action, pair, isButton: false))
+        writer.open("a", [look, name(link.text, pair)] + anchor(target) + control(link.action, pair, isButton: false))
         label(link.text)
         writer.close("a")
     }
@@ -68,17 +76,23 @@ extension HTMLPainter {
     }
 
     /// A link within markdown: in the line, and plain text when it leads nowhere.
-    mutating func inlineLink(_ url: String, _ pair: NodePair, _ style: HTMLWriter.Attribute?) -> StaticString {
+    mutating func inlineLink(
+        _ url: String,
+        _ words: String,
+        _ pair: NodePair,
+        _ style: HTMLWriter.Attribute?
+    ) -> StaticString {
         let action = ActionReader.link(url)
+        let look = [style, .flag("aria-label", url, if: words.isBlank)]
         if let target = Self.target(action) {
-            writer.open("a", [style] + anchor(target) + control(action, pair, isButton: false))
+            writer.open("a", look + anchor(target) + control(action, pair, isButton: false))
             return "a"
         }
         guard action.inertReason == nil else {
             writer.open("span", [.with("class", "inert")])
             return "span"
         }
-        writer.open("button", [style] + control(action, pair))
+        writer.open("button", look + control(action, pair))
         return "button"
     }
 }

@@ -78,7 +78,7 @@ extension HTMLPainter {
             case .strong(let inner): wrapped("strong", inner, look)
             case .strike(let inner): wrapped("del", inner, look)
             case .link(let url, let inner):
-                let tag = inlineLink(url, look.pair, look.link)
+                let tag = inlineLink(url, inner.map(\.plainText).joined(), look.pair, look.link)
                 self.inlines(inner, look)
                 writer.close(tag)
             case .softBreak: writer.text(" ")

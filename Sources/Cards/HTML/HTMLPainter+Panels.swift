@@ -104,7 +104,7 @@ extension HTMLPainter {
             .with("aria-controls", body), .with("data-id", pair.light.id), .with("data-pointer", pair.light.pointer),
         ]
         if pair.header.isEmpty {
-            writer.open("button", [classes("head", style: look)] + turner)
+            writer.open("button", [classes("head", style: look), name(accordion.header, pair)] + turner)
             sign(accordion.headerIcon, size: 20)
             writer.open("span", [.with("class", "label"), .with("dir", "auto")])
             writer.text(accordion.header)
@@ -115,7 +115,7 @@ extension HTMLPainter {
             writer.open("div", [.with("class", "row label")])
             stack(pair.header)
             writer.close("div")
-            writer.open("button", [.with("class", "open"), .with("aria-label", "Details")] + turner)
+            writer.open("button", [.with("class", "open"), name("", pair)] + turner)
         }
         writer.open("span", [.with("class", "turn"), .with("aria-hidden", "true")])
         writer.close("span")
@@ -159,6 +159,7 @@ extension HTMLPainter {
                     classes(style: [CSS.padding(tabs.tabPadding)]), .with("type", "button"), .with("role", "tab"),
                     .with("dir", "auto"),
                     .with("id", ids[index].tab), .with("aria-controls", ids[index].panel),
+                    .flag("aria-label", "Tab \(index + 1)", if: tab.label.isBlank),
                     .with("aria-selected", isActive ? "true" : "false"), .with("tabindex", isActive ? "0" : "-1"),
                 ]
             )

@@ -3,6 +3,9 @@
 /// Messages go to `window` as the event `herald-card` and to the embedding page by `postMessage`:
 /// `{source: "herald-card", event: "action" | "state" | "size", …}`.
 enum HTMLScript {
+    /// Its name in a policy, the same for every card.
+    static let source = ContentHash.source(text)
+
     static let text = """
         "use strict";(()=>{
         const root=document.documentElement;

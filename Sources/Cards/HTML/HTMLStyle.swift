@@ -40,7 +40,7 @@ enum HTMLStyle {
         [aria-expanded=true] .turn{transform:rotate(225deg) translate(-.1em,-.1em)}\
         .open{display:flex;align-items:center;justify-content:center;min-width:44px;min-height:44px;flex:none}\
         .tabs{display:flex;overflow-x:auto;scrollbar-width:none;border-bottom:1px solid}\
-        .tabs>button{flex:none;min-height:44px;white-space:nowrap;border-bottom:2px solid transparent;margin-bottom:-1px}\
+        .tabs>button{flex:none;min-height:44px;white-space:nowrap;border-bottom:2px solid transparent}\
         .tabs.stretch>button{flex:1 1 0;min-width:0;text-align:center;overflow:hidden;text-overflow:ellipsis}\
         .tabs>button{color:var(--off)}\
         .tabs>[aria-selected=true]{color:var(--on);border-bottom-color:currentColor;font-weight:600}\

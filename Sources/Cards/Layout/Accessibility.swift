@@ -31,9 +31,18 @@ package struct Accessibility: Sendable, Hashable {
 
     package init(role: Role, label: String? = nil, level: Int? = nil) {
         self.role = role
-        // A label of blanks is none.
-        self.label = label.flatMap { $0.isBlank ? nil : $0 }
+        // A label of blanks is none, and a control must have one.
+        self.label = label.flatMap { $0.isBlank ? nil : $0 } ?? Self.standard(role)
         self.level = level
+    }
+
+    private static func standard(_ role: Role) -> String? {
+        switch role {
+        case .button: "Button"
+        case .link: "Link"
+        case .accordion: "Details"
+        default: nil
+        }
     }
 }
 
@@ -54,9 +63,14 @@ extension CardElement {
         case .markdown: Accessibility(role: .document)
         case .table(let table): Accessibility(role: .table, label: table.columns.joined(separator: ", "))
         case .row, .column, .grid: Accessibility(role: .group)
-        case .accordion(let accordion): Accessibility(role: .accordion, label: accordion.header)
+        case .accordion(let accordion):
+            Accessibility(
+                role: .accordion,
+                label: accordion.headerItems.isEmpty ? accordion.header : nil
+            )
         case .tabs: Accessibility(role: .tabList)
-        case .button(let button): Accessibility(role: .button, label: button.label)
+        case .button(let button):
+            Accessibility(role: .button, label: button.label.isBlank ? button.icon?.label : button.label)
         case .iconButton(let button): Accessibility(role: .button, label: button.icon.label)
         case .link(let link): Accessibility(role: .link, label: link.text)
         }

@@ -46,7 +46,17 @@ struct TextLine {
         self.init(TerminalText.line(text).map { Cell($0, style) })
     }
 
-    static func + (left: TextLine, right: TextLine) -> TextLine { TextLine(left.cells + right.cells) }
+    static func + (left: TextLine, right: TextLine) -> TextLine {
+        var line = left
+        line += right
+        return line
+    }
+
+    /// Grows the line where it is, so that one of many parts costs no more than its cells.
+    static func += (left: inout TextLine, right: TextLine) {
+        left.cells.append(contentsOf: right.cells)
+        left.width += right.width
+    }
 
     static func blank(_ width: Int) -> TextLine { filled(" ", width) }
 

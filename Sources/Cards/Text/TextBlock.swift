@@ -31,7 +31,8 @@ struct TextBlock {
             for row in 0..<height {
                 let inside = row - top
                 let line = entry.block.lines.indices.contains(inside) ? entry.block.lines[inside] : TextLine()
-                lines[row] = lines[row] + (place > 0 ? .blank(gap) : TextLine()) + line.fitted(entry.width)
+                if place > 0 { lines[row] += .blank(gap) }
+                lines[row] += line.fitted(entry.width)
             }
         }
         return TextBlock(lines)

@@ -65,8 +65,8 @@ private struct TableSheet {
         let margin = table.border ? 2 : 0
         var result = TextLine(left, line)
         for (index, width) in widths.enumerated() {
-            if index > 0 { result = result + TextLine(middle, line) }
-            result = result + .filled("─", width + margin, line)
+            if index > 0 { result += TextLine(middle, line) }
+            result += .filled("─", width + margin, line)
         }
         return result + TextLine(right, line)
     }
@@ -81,10 +81,10 @@ private struct TableSheet {
         return (0..<height).map { row in
             var result = table.border ? bar : TextLine()
             for (index, width) in widths.enumerated() {
-                if index > 0, !table.border { result = result + .blank(2) }
+                if index > 0, !table.border { result += .blank(2) }
                 let cell = cells[index].indices.contains(row) ? cells[index][row] : TextLine()
                 let margin = TextLine.blank(table.border ? 1 : 0)
-                result = result + margin + cell.fitted(width) + margin + bar
+                for part in [margin, cell.fitted(width), margin, bar] { result += part }
             }
             return result
         }
