@@ -114,10 +114,10 @@ package final class CampaignServer: Sendable {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "the user id is not valid") }
         do {
             _ = try await store.ensureUser(user, name: nil)
+            return parts.tokens.mint(user: user, generation: try await store.tokenGeneration(of: user)).token
         } catch {
             throw HeraldError(error)
         }
-        return parts.tokens.mint(user: user).token
     }
 
     /// Stops listening, says good-bye to live connections and returns when nothing runs any more; safe to repeat.

@@ -3,9 +3,6 @@ import Values
 
 /// What a server is made of besides its socket.
 struct ServerParts: Sendable {
-    /// Bytes of the secret that signs tokens.
-    private static let secretWords = 4
-
     let handler: RequestHandler
     let tokens: UserTokens
     let embedKey: String
@@ -15,6 +12,7 @@ struct ServerParts: Sendable {
     private let realtime: RealtimeHub
     private let agents: AgentScripts
     private let ledger: TaskLedger
+    private let log: LogSink
 
     init(
         store: any CampaignStore,
@@ -22,9 +20,14 @@ struct ServerParts: Sendable {
         _ configuration: CampaignServer.Configuration
     ) async throws(HeraldError) {
         let (clock, random, log) = (configuration.clock, configuration.random, configuration.log)
-        let tokens = UserTokens(secret: try await Self.secret(of: store, random), clock: clock)
+        let tokens = try await UserTokens.kept(in: store, random: random, clock: clock)
         // Public, so it may lie in the database; the same after a restart, so that clients of a running app come back.
-        let embedKey = try await Self.kept(.embedKey, AccessKeyText.make(.embed, random: random), in: store)
+        let embedKey: String
+        do {
+            embedKey = try await store.ensureMeta(.embedKey, AccessKeyText.make(.embed, random: random))
+        } catch {
+            throw HeraldError(error)
+        }
         let adminKey = AccessKeyText.make(.admin, random: random)
         let realtime = RealtimeHub()
         let folder = configuration.agents ?? configuration.campaigns.map { "\($0)/../agents" }
@@ -35,7 +38,9 @@ struct ServerParts: Sendable {
         let desk = EngagementDesk(store: store, hub: hub, agents: agents, agentDesk: agentDesk, log: log)
         let routes =
             CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
-            + FeedRoutes(store: store, hub: realtime).routes + CatalogRoutes(store: store).routes
+            + FeedRoutes(store: store, hub: realtime).routes + FeedMarkRoutes(store: store, hub: realtime).routes
+            + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
+            + TemplateRoutes(store: store).routes + ChannelRoutes(store: store).routes
             + MessageRoutes(store: store, hub: realtime, server: url).routes
             + RealtimeRoutes(store: store, hub: realtime, log: log).routes
             + EngagementRoutes(store: store, desk: desk, log: log).routes
@@ -53,6 +58,7 @@ struct ServerParts: Sendable {
         self.realtime = realtime
         self.agents = agents
         self.ledger = ledger
+        self.log = log
     }
 
     /// Applies authoring files and tells live connections of new messages; returns also the users that the files name.
@@ -67,9 +73,24 @@ struct ServerParts: Sendable {
             let bundle = files.bundle(server: url)
             let outcome = try await store.apply(bundle)
             realtime.publish(outcome.events)
+            check(files.agents)
             return (outcome, bundle.users.map(\.id))
         } catch {
             throw HeraldError(error)
+        }
+    }
+
+    /// Loads agents now, so that a slip in a script is told at the start and not to the first visitor.
+    private func check(_ names: [String]) {
+        let (agents, log) = (agents, log)
+        ledger.run {
+            for name in names where !Task.isCancelled {
+                do throws(HeraldError) {
+                    _ = try await agents.agent(name)
+                } catch {
+                    if !Task.isCancelled { log(.error, "agent \(name): \(error)") }
+                }
+            }
         }
     }
 
@@ -78,27 +99,5 @@ struct ServerParts: Sendable {
         ledger.cancelAll()
         await ledger.drained()
         await agents.close()
-    }
-
-    /// The secret that signs tokens; made with the database and kept in it, so that tokens survive a restart.
-    private static func secret(
-        of store: any CampaignStore,
-        _ random: any RandomSource
-    ) async throws(HeraldError) -> [UInt8] {
-        let bytes = (0..<secretWords).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
-        return Array(try await kept(.tokenSecret, Digest.hexadecimal(bytes), in: store).utf8)
-    }
-
-    /// What the database has under that name; `new` when it had nothing, from then on.
-    private static func kept(
-        _ name: MetaKey,
-        _ new: String,
-        in store: any CampaignStore
-    ) async throws(HeraldError) -> String {
-        do {
-            return try await store.ensureMeta(name, new)
-        } catch {
-            throw HeraldError(error)
-        }
     }
 }

@@ -29,7 +29,8 @@ package final class EmbeddedServer: Sendable {
             path: configuration.database,
             isServer: true,
             clock: configuration.clock,
-            random: configuration.random
+            random: configuration.random,
+            log: configuration.log
         )
         do throws(HeraldError) {
             let server = try await CampaignServer.start(on: store, configuration.server)

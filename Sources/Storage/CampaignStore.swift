@@ -1,3 +1,5 @@
+internal import Values
+
 /// Where a campaign server keeps everything.
 ///
 /// A driver takes clock and identifiers when it is opened. Every write is one transaction and returns after it is
@@ -18,10 +20,14 @@ package protocol FeedStore: Sendable {
     /// The user of that id, made if there is none; a name that is given replaces the stored one.
     func ensureUser(_ id: String, name: String?) async throws -> User
 
+    /// Which of these ids are no user's, in their order.
+    func unknownUsers(among ids: [String]) async throws -> [String]
+
     /// Stores one item and one event per receiver in one transaction; unknown receivers are created.
     ///
-    /// Throws `invalid_argument` when no enabled feed channel takes the content.
-    func send(_ send: FeedSend) async throws -> FeedSendOutcome
+    /// Throws `invalid_argument` when no enabled feed channel takes the content, and `conflict` when the recording's key
+    /// was used for another call.
+    func send(_ send: FeedSend, recording: ReplyRecording<FeedSendOutcome>?) async throws -> Recorded<FeedSendOutcome>
 
     /// One page of the feed.
     ///
@@ -52,6 +58,17 @@ package protocol FeedStore: Sendable {
     /// No topic is a topic of its own.
     func recordEngagement(_ id: String, topic: String?, receiver: String?) async throws -> FeedMark?
 
+    /// Sets `seenAt` if it is not set.
+    func markSeen(_ id: String, receiver: String?) async throws -> FeedMark?
+
+    /// Marks all items of a user that a query shows and that are not marked yet; its page does not count.
+    ///
+    /// With `ids` only those of them. Throws `invalid_argument` for a query without a receiver.
+    func markAll(_ mark: FeedBulkMark, _ query: FeedQuery, ids: [String]?) async throws -> FeedBulkOutcome
+
+    /// Unread and unseen items of a user, in all and by category.
+    func feedCounts(receiver: String) async throws -> FeedCounts
+
     /// Sets `deletedAt` if it is not set.
     func deleteFeedItem(_ id: String) async throws -> StoredFeedItem?
 
@@ -70,6 +87,62 @@ package protocol CatalogStore: Sendable {
     ///
     /// Throws `bad_authoring` when a message names a template that neither bundle nor store has.
     func apply(_ bundle: AuthoringBundle) async throws -> AuthoringOutcome
+
+    /// Makes a category; throws `conflict` when there is one of that name.
+    func createCategory(
+        _ draft: CategoryDraft,
+        recording: ReplyRecording<Category>?
+    ) async throws -> Recorded<Category>
+
+    /// Changes name and text of a category in one transaction; a new name goes into its templates too.
+    ///
+    /// Throws `conflict` when the name is another category's. `change` may run again; what it throws undoes everything.
+    func updateCategory(
+        _ id: String,
+        _ change: @escaping @Sendable (inout Category) throws -> Void
+    ) async throws -> Category?
+
+    /// Removes a category, leaving templates and items as they are; tells whether there was one.
+    func deleteCategory(_ id: String) async throws -> Bool
+
+    /// Makes a template of version 1; throws `conflict` when its slug is another's.
+    func createTemplate(
+        _ draft: TemplateDraft,
+        recording: ReplyRecording<Template>?
+    ) async throws -> Recorded<Template>
+
+    /// Changes a template, by id or slug, in one transaction.
+    ///
+    /// New channels or variables change the version of a draft and make a new version of anything else; id, slug, versions
+    /// and times are the store's. `change` may run again; what it throws undoes everything.
+    func updateTemplate(
+        _ id: String,
+        _ change: @escaping @Sendable (inout Template) throws -> Void
+    ) async throws -> Template?
+
+    /// Makes a new version that is as the current one; `nil` when there is no such template.
+    ///
+    /// `check` may refuse by throwing.
+    func addTemplateVersion(
+        _ id: String,
+        recording: ReplyRecording<Template>?,
+        _ check: @escaping @Sendable (Template) throws -> Void
+    ) async throws -> Recorded<Template>?
+
+    /// Makes a feed channel; throws `conflict` when its slug is another's, or when its type has as many as it may have.
+    func createFeedChannel(
+        _ draft: FeedChannelDraft,
+        recording: ReplyRecording<FeedChannel>?
+    ) async throws -> Recorded<FeedChannel>
+
+    /// Changes name, metadata and whether a channel is enabled, by id or slug, in one transaction.
+    func updateFeedChannel(
+        _ id: String,
+        _ change: @escaping @Sendable (inout FeedChannel) throws -> Void
+    ) async throws -> FeedChannel?
+
+    /// How many channels there are of each type that has any.
+    func feedChannelCounts() async throws -> [String: Int]
 
     func categories(_ query: CategoryQuery) async throws -> Page<Category>
 
@@ -95,7 +168,10 @@ package protocol CatalogStore: Sendable {
 /// Conversations.
 package protocol EngagementStore: Sendable {
     /// Opens an engagement; an unknown user is created.
-    func createEngagement(_ draft: EngagementDraft) async throws -> Engagement
+    func createEngagement(
+        _ draft: EngagementDraft,
+        recording: ReplyRecording<Engagement>?
+    ) async throws -> Recorded<Engagement>
 
     func engagement(_ id: String) async throws -> Engagement?
 
@@ -126,13 +202,24 @@ package protocol KeyStore: Sendable {
     func key(digest: String) async throws -> AccessKey?
 
     /// Stores a key; the digest of a stored one gives that one back.
-    func addKey(kind: AccessKey.Kind, digest: String, label: String?) async throws -> AccessKey
+    func addKey(
+        kind: AccessKey.Kind,
+        digest: String,
+        label: String?,
+        rights: Set<AccessKey.Right>
+    ) async throws -> AccessKey
 
     /// All keys, oldest first.
     func keys() async throws -> [AccessKey]
 
     /// Sets `revokedAt` if it is not set; `nil` when there is no such key.
     func revokeKey(_ id: String) async throws -> AccessKey?
+
+    /// The number that tokens of a user carry as long as they are good; 0 for a user who is not there.
+    func tokenGeneration(of user: String) async throws -> Int64
+
+    /// Raises the number, so that all tokens of the user are bad from now on; `nil` when there is no such user.
+    func revokeTokens(of user: String) async throws -> Int64?
 
     func meta(_ key: MetaKey) async throws -> String?
 
@@ -156,4 +243,33 @@ package struct MetaKey: RawRepresentable, Sendable, Hashable {
     package static let tokenSecret = MetaKey(rawValue: "token_secret")
     /// The public key of the server's own app; kept so that clients can come back after a restart.
     package static let embedKey = MetaKey(rawValue: "embed_key")
+}
+
+extension FeedStore {
+    /// Sends without keeping a reply.
+    package func send(_ send: FeedSend) async throws -> FeedSendOutcome {
+        try await self.send(send, recording: nil).outcome()
+    }
+}
+
+extension EngagementStore {
+    /// Opens an engagement without keeping a reply.
+    package func createEngagement(_ draft: EngagementDraft) async throws -> Engagement {
+        try await createEngagement(draft, recording: nil).outcome()
+    }
+}
+
+extension Recorded {
+    /// The outcome of a call whose reply was not asked to be kept, which therefore is new.
+    package func outcome() throws -> Outcome {
+        guard case .new(let outcome) = self else { throw HeraldError(.failed, "a reply came that nobody kept") }
+        return outcome
+    }
+}
+
+extension KeyStore {
+    /// Stores a key with all rights.
+    package func addKey(kind: AccessKey.Kind, digest: String, label: String?) async throws -> AccessKey {
+        try await addKey(kind: kind, digest: digest, label: label, rights: AccessKey.Right.all)
+    }
 }

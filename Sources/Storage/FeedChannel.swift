@@ -39,3 +39,14 @@ package struct FeedChannel: Sendable, Hashable {
         self.updatedAt = updatedAt
     }
 }
+
+/// What the kinds of feed channels are, and how many of each an application may have.
+package enum FeedChannelType {
+    /// All kinds that have a name.
+    package static let all = ["in_app", "push", "sms", "email", "whatsapp", "custom"]
+    /// Kinds that can be made.
+    package static let open = ["in_app", "push"]
+
+    /// Most channels of a kind; `nil` when there is no limit.
+    package static func limit(of type: String) -> Int? { type == "push" ? 1 : nil }
+}

@@ -2,6 +2,7 @@
 package struct FeedMark: Sendable, Hashable {
     package enum Change: String, Sendable {
         case delivered
+        case seen
         case read
         case interacted
     }

@@ -35,6 +35,8 @@ package struct StoredFeedItem: Sendable, Hashable {
     /// When the row was written; differs from `sentAt` for seeded messages.
     package var createdAt: Int64
     package var deliveredAt: Int64?
+    /// When a list that showed the item was looked at; apart from `readAt`, which implies it.
+    package var seenAt: Int64?
     package var readAt: Int64?
     /// When the first engagement was reported.
     package var interactedAt: Int64?
@@ -63,6 +65,7 @@ package struct StoredFeedItem: Sendable, Hashable {
         sentAt: Int64,
         createdAt: Int64,
         deliveredAt: Int64? = nil,
+        seenAt: Int64? = nil,
         readAt: Int64? = nil,
         interactedAt: Int64? = nil,
         expiresAt: Int64? = nil,
@@ -89,6 +92,7 @@ package struct StoredFeedItem: Sendable, Hashable {
         self.sentAt = sentAt
         self.createdAt = createdAt
         self.deliveredAt = deliveredAt
+        self.seenAt = seenAt
         self.readAt = readAt
         self.interactedAt = interactedAt
         self.expiresAt = expiresAt

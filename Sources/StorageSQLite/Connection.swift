@@ -7,11 +7,13 @@ final class Connection {
     private static let statementLimit = 256
 
     let path: String
+    private let log: LogSink
     private var handle: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
 
-    init(path: String) throws(HeraldError) {
+    init(path: String, log: @escaping LogSink = { _, _ in }) throws(HeraldError) {
         self.path = path
+        self.log = log
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let status = sqlite3_open_v2(path, &handle, flags, nil)
         guard status == SQLITE_OK else {
@@ -41,26 +43,46 @@ final class Connection {
 
     /// All rows of a query, each turned into a value.
     func rows<T>(_ sql: String, _ values: [SQLValue] = [], _ convert: (inout Row) -> T) throws(HeraldError) -> [T] {
+        try judgedRows(sql, values, convert).map { judged throws(HeraldError) in
+            guard !judged.isDamaged else {
+                throw SQLiteFault.damaged(path: path, "a row holds what this program never writes")
+            }
+            return judged.value
+        }
+    }
+
+    /// All rows of a query; of a row that holds what the driver never writes only part of the value is right.
+    func judgedRows<T>(
+        _ sql: String,
+        _ values: [SQLValue] = [],
+        _ convert: (inout Row) -> T
+    ) throws(HeraldError) -> [(value: T, isDamaged: Bool)] {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
         for (place, value) in values.enumerated() { try bind(value, to: statement, at: Int32(place + 1)) }
-        var result: [T] = []
+        var result: [(value: T, isDamaged: Bool)] = []
         while true {
             let status = sqlite3_step(statement)
             if status == SQLITE_DONE { return result }
             guard status == SQLITE_ROW else { throw fault(status) }
             var row = Row(statement: statement)
-            result.append(convert(&row))
-            if row.isDamaged { throw SQLiteFault.damaged(path: path, "a row holds what this program never writes") }
+            let value = convert(&row)
+            result.append((value, row.isDamaged))
         }
     }
 
     /// The first row of a query.
     func first<T>(_ sql: String, _ values: [SQLValue] = [], _ convert: (inout Row) -> T) throws(HeraldError) -> T? {
         try rows(sql, values, convert).first
+    }
+
+    /// Tells whoever runs the database of rows that a list leaves out.
+    func noteDamage(in table: String, _ count: Int) {
+        guard count > 0 else { return }
+        log(.error, "a list leaves out \(count) damaged rows of \(table) in the database \(path)")
     }
 
     /// Ends all statements and lets go of the file; safe to repeat.

@@ -7,7 +7,7 @@ enum FeedItemRow {
         "id", "notification_id", "campaign_id", "receiver", "template_id", "template_version", "channel_type",
         "channel_id", "template_category", "category_id", "label", "tags", "alternative_text", "data_type", "variables",
         "metadata", "category_filter", "sent_at", "created_at", "delivered_at", "read_at", "interacted_at",
-        "expires_at", "deleted_at",
+        "expires_at", "deleted_at", "seen_at",
     ]
 
     /// Columns for ``item(_:)``; without content the card is not even read from the disk.
@@ -42,7 +42,7 @@ enum FeedItemRow {
             interactedAt: row.optionalInt(),
             expiresAt: row.optionalInt(),
             deletedAt: row.optionalInt()
-        ).withContent(row.optionalJSON())
+        ).with(seenAt: row.optionalInt(), content: row.optionalJSON())
     }
 
     static func insert(_ item: StoredFeedItem, on connection: Connection) throws(HeraldError) {
@@ -57,7 +57,7 @@ enum FeedItemRow {
                 SQLValue(JSON.array(item.tags.map(JSON.string))), SQLValue(item.alternativeText), .text(item.dataType),
                 SQLValue(item.variables), SQLValue(item.metadata), SQLValue(item.categoryFilterEnabled),
                 .int(item.sentAt), .int(item.createdAt), SQLValue(item.deliveredAt), SQLValue(item.readAt),
-                SQLValue(item.interactedAt), SQLValue(item.expiresAt), SQLValue(item.deletedAt),
+                SQLValue(item.interactedAt), SQLValue(item.expiresAt), SQLValue(item.deletedAt), SQLValue(item.seenAt),
                 SQLValue(item.content?.text),
             ]
         )
@@ -65,8 +65,9 @@ enum FeedItemRow {
 }
 
 extension StoredFeedItem {
-    fileprivate func withContent(_ content: JSON?) -> StoredFeedItem {
+    fileprivate func with(seenAt: Int64?, content: JSON?) -> StoredFeedItem {
         var item = self
+        item.seenAt = seenAt
         item.content = content
         return item
     }

@@ -46,7 +46,7 @@ extension PagedList {
         }
         let direction = isDescending ? "DESC" : "ASC"
         let filter = list.conditions.isEmpty ? "" : "WHERE " + list.conditions.joined(separator: " AND ")
-        var items = try connection.rows(
+        var rows = try connection.judgedRows(
             """
             SELECT \(columns) FROM \(table) \(filter)
             ORDER BY \(sortColumn) \(direction), id \(direction) LIMIT ?
@@ -54,10 +54,14 @@ extension PagedList {
             list.values + [SQLValue(limit + 1)],
             convert
         )
-        let hasMore = items.count > limit
-        if hasMore { items.removeLast() }
-        let outermost = items.last.map(cursor)
-        if readsBackward { items.reverse() }
+        let hasMore = rows.count > limit
+        if hasMore { rows.removeLast() }
+        // Id and sort key of a damaged row are whole: both were read as they lie in the index.
+        let outermost = rows.last.map { cursor($0.value) }
+        if readsBackward { rows.reverse() }
+        // One bad row costs itself, not the page; whoever asks for it alone hears of it.
+        let items = rows.filter { !$0.isDamaged }.map(\.value)
+        connection.noteDamage(in: table, rows.count - items.count)
         let next = outermost.map {
             PageCursor(affix: request.affix, id: $0.id, time: $0.time, sortKey: $0.sortKey)
         }

@@ -19,6 +19,8 @@ private struct AuthoringApplication {
     let now: Int64
     var outcome = AuthoringOutcome()
 
+    private var writer: CatalogWriter { CatalogWriter(identifiers: identifiers, now: now) }
+
     mutating func apply(_ bundle: AuthoringBundle) throws {
         for user in bundle.users { try apply(user) }
         for category in bundle.categories { try apply(category) }
@@ -105,52 +107,40 @@ private struct AuthoringApplication {
             || stored.label != entry.label || stored.alternativeText != entry.alternativeText
             || stored.tags != entry.tags || stored.status != .approved
         guard note(isNew: false, isChanged: isChanged) else { return }
-        let version = stored.currentVersion + (hasNewContent ? 1 : 0)
-        if hasNewContent { try insertVersion(version, of: stored.id, entry) }
-        try connection.run(
-            """
-            UPDATE templates SET name = ?, category = ?, label = ?, alternative_text = ?, tags = ?, status = ?,
-                current_version = ?, updated_at = ? WHERE id = ?
-            """,
-            [
-                .text(entry.name), SQLValue(entry.category), SQLValue(entry.label), SQLValue(entry.alternativeText),
-                tags(entry), .text(Template.Status.approved.rawValue), SQLValue(version), .int(now), .text(stored.id),
-            ]
-        )
+        var new = stored
+        new.name = entry.name
+        new.category = entry.category
+        new.label = entry.label
+        new.alternativeText = entry.alternativeText
+        new.tags = entry.tags
+        new.status = .approved
+        if hasNewContent {
+            new.currentVersion += 1
+            try writer.insertVersion(
+                new.currentVersion,
+                of: new.id,
+                entry.channels,
+                entry.variables,
+                on: connection
+            )
+        }
+        try writer.update(new, on: connection)
     }
 
     private func insert(_ entry: AuthoringBundle.TemplateEntry) throws(HeraldError) {
-        let id = identifiers.next("tpl")
-        try connection.run(
-            """
-            INSERT INTO templates (id, slug, name, category, label, alternative_text, tags, status, current_version,
-                config, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, '{}', ?, ?)
-            """,
-            [
-                .text(id), .text(entry.templateId), .text(entry.name), SQLValue(entry.category), SQLValue(entry.label),
-                SQLValue(entry.alternativeText), tags(entry), .text(Template.Status.approved.rawValue), .int(now),
-                .int(now),
-            ]
+        let draft = TemplateDraft(
+            templateId: entry.templateId,
+            name: entry.name,
+            category: entry.category,
+            label: entry.label,
+            alternativeText: entry.alternativeText,
+            tags: entry.tags,
+            status: .approved,
+            channels: entry.channels,
+            variables: entry.variables,
+            config: [:]
         )
-        try insertVersion(1, of: id, entry)
-    }
-
-    private func insertVersion(
-        _ version: Int,
-        of id: String,
-        _ entry: AuthoringBundle.TemplateEntry
-    ) throws(HeraldError) {
-        try connection.run(
-            "INSERT INTO template_versions (template_id, version, channels, variables, created_at) VALUES (?, ?, ?, ?, ?)",
-            [
-                .text(id), SQLValue(version), SQLValue(CatalogJSON.json(entry.channels)),
-                SQLValue(CatalogJSON.json(entry.variables)), .int(now),
-            ]
-        )
-    }
-
-    private func tags(_ entry: AuthoringBundle.TemplateEntry) -> SQLValue {
-        SQLValue(JSON.array(entry.tags.map(JSON.string)))
+        _ = try writer.insert(draft, slug: entry.templateId, on: connection)
     }
 
     private mutating func apply(_ entry: AuthoringBundle.CampaignEntry, position: Int) throws {

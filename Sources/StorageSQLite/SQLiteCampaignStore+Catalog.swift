@@ -17,13 +17,15 @@ extension SQLiteCampaignStore {
     }
 
     package func category(_ id: String) async throws -> Category? {
-        try await read { connection in
-            try connection.first(
-                "SELECT \(CatalogRows.categoryColumns) FROM categories WHERE id = ?",
-                [.text(id)],
-                CatalogRows.category
-            )
-        }
+        try await read { try Self.category(id, on: $0) }
+    }
+
+    static func category(_ id: String, on connection: Connection) throws(HeraldError) -> Category? {
+        try connection.first(
+            "SELECT \(CatalogRows.categoryColumns) FROM categories WHERE id = ?",
+            [.text(id)],
+            CatalogRows.category
+        )
     }
 
     package func feedChannels(_ query: FeedChannelQuery) async throws -> Page<FeedChannel> {
@@ -45,25 +47,30 @@ extension SQLiteCampaignStore {
     }
 
     package func feedChannel(_ id: String) async throws -> FeedChannel? {
-        try await read { connection in
-            try connection.first(
-                """
-                SELECT \(CatalogRows.channelColumns) FROM feed_channels WHERE id = ? OR slug = ?
-                ORDER BY id = ? DESC LIMIT 1
-                """,
-                [.text(id), .text(id), .text(id)],
-                CatalogRows.channel
-            )
-        }
+        try await read { try Self.feedChannel(id, on: $0) }
+    }
+
+    static func feedChannel(_ id: String, on connection: Connection) throws(HeraldError) -> FeedChannel? {
+        try connection.first(
+            """
+            SELECT \(CatalogRows.channelColumns) FROM feed_channels WHERE id = ? OR slug = ?
+            ORDER BY id = ? DESC LIMIT 1
+            """,
+            [.text(id), .text(id), .text(id)],
+            CatalogRows.channel
+        )
     }
 
     package func webCampaigns() async throws -> [WebCampaign] {
         try await read { connection in
-            try connection.rows(
+            let rows = try connection.judgedRows(
                 "SELECT \(CatalogRows.campaignColumns) FROM web_campaigns ORDER BY position, id",
                 [],
                 CatalogRows.campaign
             )
+            let campaigns = rows.filter { !$0.isDamaged }.map(\.value)
+            connection.noteDamage(in: "web_campaigns", rows.count - campaigns.count)
+            return campaigns
         }
     }
 

@@ -11,7 +11,10 @@ extension SQLiteCampaignStore {
         id, engagement_id, sequence, author_kind, author_name, text, token, sent_at
         """
 
-    package func createEngagement(_ draft: EngagementDraft) async throws -> Engagement {
+    package func createEngagement(
+        _ draft: EngagementDraft,
+        recording: ReplyRecording<Engagement>?
+    ) async throws -> Recorded<Engagement> {
         let engagement = Engagement(
             id: identifiers.next("eng"),
             channel: draft.channel,
@@ -26,7 +29,7 @@ extension SQLiteCampaignStore {
             createdAt: now,
             endedAt: nil
         )
-        return try await write { connection in
+        return try await write(recording: recording) { connection in
             try Self.ensureUser(draft.user, name: nil, now: engagement.createdAt, on: connection)
             try connection.run(
                 """

@@ -26,8 +26,10 @@ extension SQLiteCampaignStore {
             var events = try Self.events(for: user, after: offset, limit: limit + 1, on: connection)
             let hasMore = events.count > limit
             if hasMore { events.removeLast() }
-            let last = hasMore ? events.last?.offset ?? latest : latest
-            return .events(events.filter { !$0.item.isHidden(at: now) }, upTo: last, hasMore: hasMore)
+            let last = hasMore ? events.last?.value.offset ?? latest : latest
+            let whole = events.filter { !$0.isDamaged }.map(\.value)
+            connection.noteDamage(in: "feed_events", events.count - whole.count)
+            return .events(whole.filter { !$0.item.isHidden(at: now) }, upTo: last, hasMore: hasMore)
         }
     }
 
@@ -41,8 +43,8 @@ extension SQLiteCampaignStore {
         after offset: Int64,
         limit: Int,
         on connection: Connection
-    ) throws(HeraldError) -> [FeedEvent] {
-        try connection.rows(
+    ) throws(HeraldError) -> [(value: FeedEvent, isDamaged: Bool)] {
+        try connection.judgedRows(
             """
             SELECT feed_events.offset, feed_events.action, \(FeedItemRow.columns(withContent: true))
             FROM feed_events JOIN feed_items ON feed_items.id = feed_events.item_id

@@ -18,6 +18,51 @@ extension SQLiteCampaignStore {
         return try await read { try Self.unreadCount(receiver: receiver, category: category, now: now, on: $0) }
     }
 
+    package func feedCounts(receiver: String) async throws -> FeedCounts {
+        let now = now
+        return try await read { connection in
+            let query = FeedQuery(receiver: receiver)
+            let unseen = try Self.groups("seen_at IS NULL", query, now: now, on: connection)
+            let unread = try Self.groups("read_at IS NULL", query, now: now, on: connection)
+            var categories: [CategoryGroup: FeedCounts.Category] = [:]
+            for group in Set(unread.keys).union(unseen.keys) {
+                guard let name = group.name else { continue }
+                categories[group] = FeedCounts.Category(
+                    id: group.id,
+                    name: name,
+                    unread: unread[group] ?? 0,
+                    unseen: unseen[group] ?? 0
+                )
+            }
+            return FeedCounts(
+                unread: try Self.unreadCount(receiver: receiver, category: nil, now: now, on: connection),
+                unseen: unseen.values.reduce(0, +),
+                categories: categories.values.sorted { ($0.name, $0.id ?? "") < ($1.name, $1.id ?? "") }
+            )
+        }
+    }
+
+    /// How many items of a user fulfil a condition, by the category under which filters find them.
+    private static func groups(
+        _ condition: String,
+        _ query: FeedQuery,
+        now: Int64,
+        on connection: Connection
+    ) throws(HeraldError) -> [CategoryGroup: Int] {
+        var list = list(query, now: now)
+        list.filter(condition)
+        let rows = try connection.rows(
+            """
+            SELECT iif(category_filter = 1, category_id, NULL), iif(category_filter = 1, template_category, NULL),
+                count(*) FROM feed_items WHERE \(list.conditions.joined(separator: " AND ")) GROUP BY 1, 2
+            """,
+            list.values
+        ) { row in
+            (group: CategoryGroup(id: row.optionalText(), name: row.optionalText()), count: Int(row.int()))
+        }
+        return Dictionary(rows.map { ($0.group, $0.count) }, uniquingKeysWith: +)
+    }
+
     package func feedItem(_ id: String, receiver: String?) async throws -> StoredFeedItem? {
         let now = now
         return try await read { connection in
@@ -58,7 +103,7 @@ extension SQLiteCampaignStore {
     }
 
     /// The rows of a feed query; list and unread count share it, so they cannot disagree.
-    private static func list(_ query: FeedQuery, now: Int64) -> PagedList {
+    static func list(_ query: FeedQuery, now: Int64) -> PagedList {
         var list = PagedList(
             table: "feed_items",
             columns: FeedItemRow.columns(withContent: !query.templateOnly),
@@ -114,4 +159,11 @@ extension PagedList {
             )
         }
     }
+}
+
+/// What unread items are counted by.
+private struct CategoryGroup: Hashable {
+    var id: String?
+    /// `nil` for items that category filters do not find.
+    var name: String?
 }

@@ -2,28 +2,37 @@ package import Storage
 internal import Values
 
 extension SQLiteCampaignStore {
-    private static let keyColumns = "id, kind, digest, label, created_at, revoked_at"
+    private static let keyColumns = "id, kind, digest, label, rights, created_at, revoked_at"
 
     package func key(digest: String) async throws -> AccessKey? {
         try await read { try Self.key(digest: digest, on: $0) }
     }
 
-    package func addKey(kind: AccessKey.Kind, digest: String, label: String?) async throws -> AccessKey {
+    package func addKey(
+        kind: AccessKey.Kind,
+        digest: String,
+        label: String?,
+        rights: Set<AccessKey.Right>
+    ) async throws -> AccessKey {
         let key = AccessKey(
             id: identifiers.next("key"),
             kind: kind,
             digest: digest,
             label: label,
+            rights: rights,
             createdAt: now,
             revokedAt: nil
         )
         return try await write { connection in
             try connection.run(
                 """
-                INSERT INTO access_keys (id, kind, digest, label, created_at) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO access_keys (id, kind, digest, label, rights, created_at) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (digest) DO NOTHING
                 """,
-                [.text(key.id), .text(kind.rawValue), .text(digest), SQLValue(label), .int(key.createdAt)]
+                [
+                    .text(key.id), .text(kind.rawValue), .text(digest), SQLValue(label), Self.text(rights),
+                    .int(key.createdAt),
+                ]
             )
             return try Self.key(digest: digest, on: connection) ?? key
         }
@@ -89,8 +98,37 @@ extension SQLiteCampaignStore {
             kind: row.choice(.embed),
             digest: row.text(),
             label: row.optionalText(),
+            rights: rights(row.optionalText()),
             createdAt: row.int(),
             revokedAt: row.optionalInt()
         )
+    }
+
+    /// `NULL` stands for all rights, so that rights that are added later belong to keys that may do everything.
+    private static func text(_ rights: Set<AccessKey.Right>) -> SQLValue {
+        rights == AccessKey.Right.all ? .null : .text(rights.map(\.rawValue).sorted().joined(separator: " "))
+    }
+
+    private static func rights(_ text: String?) -> Set<AccessKey.Right> {
+        guard let text else { return AccessKey.Right.all }
+        return Set(text.split(separator: " ").compactMap { AccessKey.Right(rawValue: String($0)) })
+    }
+
+    package func tokenGeneration(of user: String) async throws -> Int64 {
+        try await read { try Self.tokenGeneration(of: user, on: $0) ?? 0 }
+    }
+
+    package func revokeTokens(of user: String) async throws -> Int64? {
+        try await write { connection in
+            try connection.run(
+                "UPDATE users SET token_generation = token_generation + 1 WHERE id = ?",
+                [.text(user)]
+            )
+            return try Self.tokenGeneration(of: user, on: connection)
+        }
+    }
+
+    private static func tokenGeneration(of user: String, on connection: Connection) throws(HeraldError) -> Int64? {
+        try connection.first("SELECT token_generation FROM users WHERE id = ?", [.text(user)]) { $0.int() }
     }
 }

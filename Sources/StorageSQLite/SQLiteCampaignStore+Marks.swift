@@ -19,13 +19,48 @@ extension SQLiteCampaignStore {
             guard item.readAt == nil else { return [] }
             let changes: [FeedMark.Change] = item.deliveredAt == nil ? [.delivered, .read] : [.read]
             item.readAt = now
+            item.seenAt = item.seenAt ?? now
             item.deliveredAt = item.deliveredAt ?? now
             try connection.run(
-                "UPDATE feed_items SET read_at = ?, delivered_at = coalesce(delivered_at, ?) WHERE id = ?",
-                [.int(now), .int(now), .text(id)]
+                "UPDATE feed_items SET \(FeedBulkMark.read.assignments) WHERE id = ?",
+                FeedBulkMark.read.values(now) + [.text(id)]
             )
             try Self.raiseFeedVersion(of: item.receiver, on: connection)
             return changes
+        }
+    }
+
+    package func markSeen(_ id: String, receiver: String?) async throws -> FeedMark? {
+        try await mark(id, receiver: receiver) { item, now, connection in
+            guard item.seenAt == nil else { return [] }
+            let changes: [FeedMark.Change] = item.deliveredAt == nil ? [.delivered, .seen] : [.seen]
+            item.seenAt = now
+            item.deliveredAt = item.deliveredAt ?? now
+            try connection.run(
+                "UPDATE feed_items SET \(FeedBulkMark.seen.assignments) WHERE id = ?",
+                FeedBulkMark.seen.values(now) + [.text(id)]
+            )
+            return changes
+        }
+    }
+
+    package func markAll(_ mark: FeedBulkMark, _ query: FeedQuery, ids: [String]?) async throws -> FeedBulkOutcome {
+        guard let receiver = query.receiver else { throw HeraldError(.invalidArgument, "receiver is needed") }
+        let now = now
+        return try await write { connection in
+            var list = Self.list(query, now: now)
+            list.filter("\(mark.column) IS NULL")
+            if let ids {
+                list.filter("id IN (SELECT value FROM json_each(?))", SQLValue(JSON.array(ids.map(JSON.string))))
+            }
+            try connection.run(
+                "UPDATE feed_items SET \(mark.assignments) WHERE \(list.conditions.joined(separator: " AND "))",
+                mark.values(now) + list.values
+            )
+            let count = connection.changes
+            if count > 0, mark == .read { try Self.raiseFeedVersion(of: receiver, on: connection) }
+            let unread = try Self.unreadCount(receiver: receiver, category: nil, now: now, on: connection)
+            return FeedBulkOutcome(count: count, unread: unread)
         }
     }
 
@@ -80,4 +115,23 @@ extension SQLiteCampaignStore {
         let hidden = [item.deletedAt, item.expiresAt].compactMap { $0 }.min() ?? now
         return hidden + lateMarkSeconds >= now
     }
+}
+
+extension FeedBulkMark {
+    /// Columns that the mark sets, its own first; earlier ones keep a value they have.
+    private var columns: [String] {
+        switch self {
+        case .delivered: ["delivered_at"]
+        case .seen: ["seen_at", "delivered_at"]
+        case .read: ["read_at", "seen_at", "delivered_at"]
+        }
+    }
+
+    fileprivate var column: String { columns[0] }
+
+    fileprivate var assignments: String {
+        columns.map { "\($0) = coalesce(\($0), ?)" }.joined(separator: ", ")
+    }
+
+    fileprivate func values(_ now: Int64) -> [SQLValue] { columns.map { _ in .int(now) } }
 }

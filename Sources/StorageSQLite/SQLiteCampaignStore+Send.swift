@@ -5,9 +5,12 @@ extension SQLiteCampaignStore {
     /// How many events are kept for clients that were away; a client that missed more refetches.
     private static let keptEvents: Int64 = 100_000
 
-    package func send(_ send: FeedSend) async throws -> FeedSendOutcome {
+    package func send(
+        _ send: FeedSend,
+        recording: ReplyRecording<FeedSendOutcome>?
+    ) async throws -> Recorded<FeedSendOutcome> {
         let delivery = FeedDelivery(identifiers: identifiers, now: now, sentAt: now)
-        return try await write { try delivery.deliver(send, on: $0) }
+        return try await write(recording: recording) { try delivery.deliver(send, on: $0) }
     }
 
     /// Removes the oldest events past the kept number.

@@ -13,6 +13,14 @@ extension SQLiteCampaignStore {
         }
     }
 
+    package func unknownUsers(among ids: [String]) async throws -> [String] {
+        try await read { connection in
+            try ids.filter { id in
+                try connection.first("SELECT 1 FROM users WHERE id = ?", [.text(id)]) { $0.int() } == nil
+            }
+        }
+    }
+
     static func user(_ id: String, on connection: Connection) throws(HeraldError) -> User? {
         try connection.first("SELECT id, name, created_at, updated_at FROM users WHERE id = ?", [.text(id)]) { row in
             User(id: row.text(), name: row.optionalText(), createdAt: row.int(), updatedAt: row.int())

@@ -13,6 +13,7 @@ package final class SQLiteCampaignStore: CampaignStore {
     /// Where the database lies, or lay while a throw-away one was opened.
     package var path: String { file.path }
     private let file: DatabaseFile
+    private let log: LogSink
     private let writes = JobQueue()
     private let reads = JobQueue()
     private let writer = ThreadCount()
@@ -29,6 +30,7 @@ package final class SQLiteCampaignStore: CampaignStore {
     ///   - isServer: whether no other server may have the file as long as the store is open.
     ///   - clock: the only source of time.
     ///   - random: the only source of chance.
+    ///   - log: hears of damage that costs single rows.
     /// - Returns: the store, ready.
     /// - Throws: ``HeraldError`` with `bad_database` and a hint: the path is a folder, the folder is missing or cannot be
     ///   written, the file is no database, of another program or of a newer version, or another server has it.
@@ -36,11 +38,12 @@ package final class SQLiteCampaignStore: CampaignStore {
         path: String?,
         isServer: Bool = false,
         clock: any HeraldClock,
-        random: any RandomSource
+        random: any RandomSource,
+        log: @escaping LogSink = { _, _ in }
     ) async throws(HeraldError) -> SQLiteCampaignStore {
         let file = if let path { try DatabaseFile(path: path) } else { try DatabaseFile.temporary() }
         let lock = isServer && path != nil ? try DatabaseLock.take(database: file.path) : nil
-        let store = SQLiteCampaignStore(file: file, lock: lock, clock: clock, random: random)
+        let store = SQLiteCampaignStore(file: file, lock: lock, clock: clock, random: random, log: log)
         do {
             try await store.start()
         } catch {
@@ -53,15 +56,22 @@ package final class SQLiteCampaignStore: CampaignStore {
         return store
     }
 
-    private init(file: DatabaseFile, lock: DatabaseLock?, clock: any HeraldClock, random: any RandomSource) {
+    private init(
+        file: DatabaseFile,
+        lock: DatabaseLock?,
+        clock: any HeraldClock,
+        random: any RandomSource,
+        log: @escaping LogSink
+    ) {
         self.file = file
+        self.log = log
         self.lock = lock
         self.clock = clock
         identifiers = IdentifierSource(clock: clock, random: random)
     }
 
     private func start() async throws {
-        let (file, writes, reads) = (file, writes, reads)
+        let (file, writes, reads, log) = (file, writes, reads, log)
         try await startThread(
             counted: writer,
             opening: { try Self.openWriter(file) },
@@ -74,7 +84,7 @@ package final class SQLiteCampaignStore: CampaignStore {
         for _ in 0..<Self.readerCount {
             try await startThread(
                 counted: readers,
-                opening: { try Self.openReader(file) },
+                opening: { try Self.openReader(file, log) },
                 serving: { connection in
                     while let jobs = reads.take(atMost: 1) {
                         for job in jobs { Transactions.read(job, on: connection) }
@@ -111,8 +121,8 @@ package final class SQLiteCampaignStore: CampaignStore {
         return connection
     }
 
-    private static func openReader(_ file: DatabaseFile) throws -> Connection {
-        let connection = try Connection(path: file.path)
+    private static func openReader(_ file: DatabaseFile, _ log: @escaping LogSink) throws -> Connection {
+        let connection = try Connection(path: file.path, log: log)
         // SQLite opens a database's files with the first read, which must be before a throw-away one loses its name.
         try connection.run("SELECT count(*) FROM sqlite_schema")
         try connection.run("PRAGMA query_only = ON")

@@ -84,6 +84,43 @@ struct DamagedDatabaseTests {
         }
     }
 
+    @Test(
+        "a list leaves a bad row out, says so and goes on",
+        arguments: ["content = '{'", "tags = 'x'", "variables = ''"]
+    )
+    func listed(change: String) async throws {
+        try await withDatabase { path in
+            let clock = ManualClock()
+            let logged = Lock<[String]>([])
+            let store = try await SQLiteCampaignStore.open(
+                path: path,
+                clock: clock,
+                random: SystemRandomSource(),
+                log: { _, message in logged.withLock { $0.append(message) } }
+            )
+            _ = try await store.apply(.sample)
+            var ids: [String] = []
+            for _ in 0..<5 {
+                ids.append(try await store.sendSample("parcel", to: ["ana"]).events[0].item.id)
+                clock.advance(by: .seconds(1))
+            }
+            // The last row of the first page, and one in the middle of a page.
+            let bad = [ids[3], ids[1]]
+            for id in bad {
+                try await store.write { try $0.run("UPDATE feed_items SET \(change) WHERE id = ?", [.text(id)]) }
+            }
+            let query = FeedQuery(receiver: "ana", page: PageRequest(limit: 2, sort: .sentAt))
+            #expect(try await store.allItems(query).map(\.id) == [ids[4], ids[2], ids[0]])
+            guard case .events(let events, 5, false) = try await store.events(for: "ana", after: 0, limit: 10) else {
+                Issue.record("no events")
+                return
+            }
+            #expect(events.map(\.item.id) == [ids[0], ids[2], ids[4]])
+            #expect(logged.withLock { $0.count } == 3)
+            await store.close()
+        }
+    }
+
     @Test("damage is reported, not fatal")
     func damaged() async throws {
         try await withDatabase { path in

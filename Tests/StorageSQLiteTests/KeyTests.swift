@@ -21,6 +21,23 @@ struct KeyTests {
         }
     }
 
+    @Test("a key keeps its rights, and tokens of a user have a number", arguments: StoreDriver.allCases)
+    func rights(driver: StoreDriver) async throws {
+        try await driver.withStore { store, _ in
+            for (number, rights) in [[], [.read], [.send, .users], AccessKey.Right.all].enumerated() {
+                let key = try await store.addKey(kind: .admin, digest: "r\(number)", label: nil, rights: rights)
+                #expect(key.rights == rights)
+                #expect(try await store.key(digest: "r\(number)") == key)
+            }
+            #expect(try await store.tokenGeneration(of: "ana") == 0)
+            #expect(try await store.revokeTokens(of: "ana") == 1)
+            #expect(try await store.revokeTokens(of: "ana") == 2)
+            #expect(try await store.tokenGeneration(of: "ana") == 2)
+            #expect(try await store.revokeTokens(of: "nobody") == nil)
+            #expect(try await store.tokenGeneration(of: "nobody") == 0)
+        }
+    }
+
     @Test("all who ask for a value at once get the same", arguments: StoreDriver.allCases)
     func meta(driver: StoreDriver) async throws {
         try await driver.withStore { store, _ in
@@ -48,6 +65,7 @@ struct KeyTests {
             #expect(try await store.ensureUser(user.id, name: nil) == named)
             #expect(try await store.user(user.id) == named)
             #expect(try await store.user("none") == nil)
+            #expect(try await store.unknownUsers(among: ["x", "ana", user.id, "", "x'"]) == ["x", "", "x'"])
         }
     }
 }

@@ -24,12 +24,16 @@ struct Authenticator: Sendable {
     func caller(of request: ServerRequest) async throws -> Caller {
         var caller = Caller()
         if let key = request.header("apikey") {
-            guard let kind = try await kind(of: key) else { throw RequestFault.unauthorized }
-            caller.key = kind
+            guard let found = try await found(key) else { throw RequestFault.unauthorized }
+            caller.key = found.kind
+            caller.rights = found.rights
         }
         if let token = request.header("authtoken") {
-            guard let user = tokens.user(of: token) else { throw RequestFault.unauthorized }
-            caller.user = user
+            // A token that was revoked is of an older generation than its user.
+            guard let claim = tokens.claim(of: token),
+                try await store.tokenGeneration(of: claim.user) == claim.generation
+            else { throw RequestFault.unauthorized }
+            caller.user = claim.user
         }
         if let application = request.header("appid"), application != Application.localID {
             throw RequestFault.unauthorized
@@ -39,19 +43,20 @@ struct Authenticator: Sendable {
                 throw RequestFault.forbidden("The token is another user's.")
             }
             guard caller.user != nil || caller.isAdmin else { throw RequestFault.unauthorized }
+            if caller.user == nil { try caller.checkRight(.users) }
             caller.user = user
         }
         return caller
     }
 
-    private func kind(of key: String) async throws -> AccessKey.Kind? {
+    private func found(_ key: String) async throws -> (kind: AccessKey.Kind, rights: Set<AccessKey.Right>)? {
         let text = AccessKeyText.digest(key)
         let digest = Array(text.utf8)
         var found: AccessKey.Kind?
         // All are compared, whichever matches.
         for known in runKeys where Digest.areEqual(known.digest, digest) { found = known.kind }
-        if let found { return found }
+        if let found { return (found, AccessKey.Right.all) }
         guard let stored = try await store.key(digest: text), stored.revokedAt == nil else { return nil }
-        return stored.kind
+        return (stored.kind, stored.rights)
     }
 }

@@ -9,11 +9,14 @@ struct EngagementDesk: Sendable {
     let agentDesk: AgentDesk
     let log: LogSink
 
-    /// Opens an engagement and lets its agent say hello.
-    func open(_ draft: EngagementDraft) async throws -> Engagement {
-        let engagement = try await store.createEngagement(draft)
-        agentDesk.greet(engagement)
-        return engagement
+    /// Opens an engagement and lets its agent say hello; a repetition does neither.
+    func open(
+        _ draft: EngagementDraft,
+        recording: ReplyRecording<Engagement>? = nil
+    ) async throws -> Recorded<Engagement> {
+        let opened = try await store.createEngagement(draft, recording: recording)
+        if case .new(let engagement) = opened { agentDesk.greet(engagement) }
+        return opened
     }
 
     /// Stores a message of the visitor and lets the agent answer; the same token is the same message.
@@ -48,8 +51,11 @@ struct EngagementDesk: Sendable {
     }
 
     /// Who answers in an engagement; `nil` when nobody does, also because the script is broken.
-    func agent(of engagement: Engagement) async -> ChatAuthor? {
-        guard let name = engagement.agent else { return nil }
+    func agent(of engagement: Engagement) async -> ChatAuthor? { await author(engagement.agent) }
+
+    /// The author of that name.
+    func author(_ name: String?) async -> ChatAuthor? {
+        guard let name else { return nil }
         do throws(HeraldError) {
             return try await agents.agent(name).author
         } catch {

@@ -30,6 +30,11 @@ package struct ServerReply: Sendable {
     package static func json(_ status: Int = 200, _ value: JSON) -> ServerReply {
         var bytes: [UInt8] = []
         value.write(to: &bytes)
+        return json(status, text: bytes)
+    }
+
+    /// An answer with a body that is JSON text already.
+    package static func json(_ status: Int = 200, text bytes: [UInt8]) -> ServerReply {
         let headers = [
             (name: "Content-Type", value: "application/json; charset=utf-8"),
             // Answers are a user's own and change from call to call.

@@ -42,4 +42,56 @@ struct BodyReader {
         if body[name].isNull { problems.append("\(name) is needed") }
         return text(name, maximumBytes: maximumBytes) ?? ""
     }
+
+    mutating func flag(_ name: String) -> Bool? {
+        let value = body[name]
+        guard !value.isNull else { return nil }
+        if value.bool == nil { problems.append("\(name) must be true or false") }
+        return value.bool
+    }
+
+    mutating func object(_ name: String) -> JSON? {
+        let value = body[name]
+        guard !value.isNull else { return nil }
+        guard value.object != nil else {
+            problems.append("\(name) must be an object")
+            return nil
+        }
+        return value
+    }
+
+    /// A list of texts of at most that many bytes each.
+    mutating func texts(_ name: String, _ count: ClosedRange<Int>, maximumBytes: Int) -> [String]? {
+        let value = body[name]
+        guard !value.isNull else { return nil }
+        let texts = (value.array ?? []).compactMap(\.string).filter { (1...maximumBytes).contains($0.utf8.count) }
+        guard let list = value.array, texts.count == list.count, count.contains(list.count) else {
+            problems.append(
+                "\(name) must be a list of \(count.lowerBound) to \(count.upperBound) texts of at most \(maximumBytes) bytes"
+            )
+            return nil
+        }
+        return texts
+    }
+
+    /// One of the words that a type knows.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        _ type: Choice.Type
+    ) -> Choice? {
+        let value = body[name]
+        guard !value.isNull else { return nil }
+        guard let choice = value.string.flatMap(Choice.init(rawValue:)) else {
+            problems.append("\(name) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+            return nil
+        }
+        return choice
+    }
+
+    /// A time in Unix seconds; other forms of time are understood too.
+    mutating func time(_ name: String, _ edge: WireTime.Edge) -> Int64? {
+        let time = WireTime(body[name], edge: edge)
+        if case .invalid = time { problems.append("\(name) must be a time in Unix seconds") }
+        return time.seconds
+    }
 }

@@ -30,7 +30,7 @@ struct CatalogRoutes: Sendable {
 
     private func category(_ routed: RoutedRequest) async throws -> ServerReply {
         guard let category = try await store.category(routed["id"]) else {
-            throw RequestFault.notFound("There is no such category.")
+            throw Self.unknownCategory
         }
         return Envelope.single(category.json)
     }
@@ -54,7 +54,7 @@ struct CatalogRoutes: Sendable {
 
     private func template(_ routed: RoutedRequest) async throws -> ServerReply {
         guard let template = try await store.template(routed["id"]) else {
-            throw RequestFault.notFound("There is no such template.", code: "ERR_TEMPLATE_NOT_FOUND")
+            throw Self.unknownTemplate
         }
         return Envelope.single(template.json)
     }
@@ -76,10 +76,14 @@ struct CatalogRoutes: Sendable {
 
     private func channel(_ routed: RoutedRequest) async throws -> ServerReply {
         guard let channel = try await store.feedChannel(routed["id"]) else {
-            throw RequestFault.notFound("There is no such channel.", code: "ERR_CHANNEL_NOT_FOUND")
+            throw Self.unknownChannel
         }
         return Envelope.single(channel.json)
     }
+
+    static let unknownCategory = RequestFault.notFound("There is no such category.")
+    static let unknownTemplate = RequestFault.notFound("There is no such template.", code: "ERR_TEMPLATE_NOT_FOUND")
+    static let unknownChannel = RequestFault.notFound("There is no such channel.", code: "ERR_CHANNEL_NOT_FOUND")
 }
 
 extension Template.Status: CaseIterable {

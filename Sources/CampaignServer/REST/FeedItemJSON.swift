@@ -27,6 +27,7 @@ extension StoredFeedItem {
             "status": .string(status),
             "sentAt": .int(sentAt),
             "deliveredAt": JSON(deliveredAt),
+            "seenAt": JSON(seenAt),
             "readAt": JSON(readAt),
             "interactedAt": JSON(interactedAt),
             "engagedAt": JSON(interactedAt),
@@ -43,4 +44,20 @@ extension StoredFeedItem {
 extension UnreadCount {
     /// Count and version.
     var json: JSON { ["count": .int(Int64(count)), "version": .int(version)] }
+}
+
+extension FeedCounts {
+    var json: JSON {
+        [
+            "count": .int(Int64(unread.count)), "version": .int(unread.version), "unseen": .int(Int64(unseen)),
+            "categories": .array(
+                categories.map { category in
+                    [
+                        "id": JSON(category.id), "name": .string(category.name), "count": .int(Int64(category.unread)),
+                        "unseen": .int(Int64(category.unseen)),
+                    ]
+                }
+            ),
+        ]
+    }
 }

@@ -13,8 +13,11 @@ struct FeedRoutes: Sendable {
         [
             Route("GET", "/v3/notification-feed", .userOrAdmin, list),
             Route("GET", "/v3/notification-feed/unread-count", .userOrAdmin, unreadCount),
+            Route("GET", "/v3/notification-feed/unread-counts", .userOrAdmin, counts),
             Route("GET", "/v3/notification-feed/{id}", .userOrAdmin, get),
+            Route("DELETE", "/v3/notification-feed/{id}", .admin(.users), delete),
             Route("POST", "/v3/notification-feed/{id}/delivered", .userOrAdmin, delivered),
+            Route("POST", "/v3/notification-feed/{id}/seen", .userOrAdmin, seen),
             Route("POST", "/v3/notification-feed/{id}/read", .userOrAdmin, read),
             Route("POST", "/v3/notification-feed/{id}/engagement", .userOrAdmin, engagement),
         ]
@@ -51,6 +54,19 @@ struct FeedRoutes: Sendable {
         return Envelope.single(unread.json)
     }
 
+    private func counts(_ routed: RoutedRequest) async throws -> ServerReply {
+        guard let receiver = routed.caller.user ?? QueryReader(routed.request).text("receiver") else {
+            throw RequestFault.validation("receiver is needed without an acting user")
+        }
+        return Envelope.single(try await store.feedCounts(receiver: receiver).json)
+    }
+
+    private func delete(_ routed: RoutedRequest) async throws -> ServerReply {
+        guard let item = try await store.deleteFeedItem(routed["id"]) else { throw Self.unknown }
+        hub.publish(try await store.unreadCount(receiver: item.receiver, category: nil), for: item.receiver)
+        return .empty(204)
+    }
+
     private func get(_ routed: RoutedRequest) async throws -> ServerReply {
         guard var item = try await store.feedItem(routed["id"], receiver: routed.caller.user) else {
             throw Self.unknown
@@ -61,6 +77,10 @@ struct FeedRoutes: Sendable {
 
     private func delivered(_ routed: RoutedRequest) async throws -> ServerReply {
         try answer(await store.markDelivered(routed["id"], receiver: routed.caller.user))
+    }
+
+    private func seen(_ routed: RoutedRequest) async throws -> ServerReply {
+        try answer(await store.markSeen(routed["id"], receiver: routed.caller.user))
     }
 
     private func read(_ routed: RoutedRequest) async throws -> ServerReply {
@@ -98,5 +118,5 @@ struct FeedRoutes: Sendable {
         }
     }
 
-    private static let unknown = RequestFault.notFound("There is no such item.", code: "ERR_FEED_ITEM_NOT_FOUND")
+    static let unknown = RequestFault.notFound("There is no such item.", code: "ERR_FEED_ITEM_NOT_FOUND")
 }

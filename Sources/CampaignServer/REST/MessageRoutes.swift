@@ -12,12 +12,15 @@ struct MessageRoutes: Sendable {
     /// A send stores one rendered card per receiver; together they may not be larger than this.
     private static let contentBytes = 256 << 20
 
+    /// Most problems of one send that are told.
+    private static let problemCount = 100
+
     let store: any CampaignStore
     let hub: RealtimeHub
     /// Base URL under which receivers reach this server.
     let server: String
 
-    var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin, send)] }
+    var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin(.send), send)] }
 
     private func send(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)
@@ -25,11 +28,10 @@ struct MessageRoutes: Sendable {
         let tag = reader.text("tag", maximumBytes: Self.nameBytes)
         let receivers = receivers(&reader)
         let variables = variables(&reader)
+        let createsReceivers = reader.flag("createReceivers") ?? true
         try reader.check()
 
-        guard let template = try await store.template(templateID) else {
-            throw RequestFault(400, "ERR_TEMPLATE_NOT_FOUND", "There is no such template.")
-        }
+        guard let template = try await store.template(templateID) else { throw try await unknownTemplate(templateID) }
         guard template.status == .approved else { throw RequestFault.validation("the template is not approved") }
         guard let content = template.channels.first(where: { $0.channelType == "in_app" }) else {
             throw RequestFault.validation("the template has no content for a feed")
@@ -37,11 +39,35 @@ struct MessageRoutes: Sendable {
         guard content.content.text.utf8.count * receivers.count <= Self.contentBytes else {
             throw RequestFault(413, "ERR_BAD_REQUEST", "The send is too large; send it in parts.")
         }
+        var problems = MessageVariables.problems(variables, of: template, receivers: receivers)
+        if !createsReceivers {
+            problems += try await store.unknownUsers(among: receivers).map { "receivers: there is no user \"\($0)\"" }
+        }
+        guard problems.isEmpty else { throw RequestFault.validation(Array(problems.prefix(Self.problemCount))) }
         let renderer = MessageRenderer(template: template, channel: content, server: server)
         let drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
-        let outcome = try await store.send(FeedSend(template: template, channel: content, tag: tag, drafts: drafts))
-        hub.publish(outcome.events)
-        return Envelope.single(Self.answer(outcome, count: drafts.count))
+        let reply: @Sendable (FeedSendOutcome) -> ServerReply = {
+            Envelope.single(Self.answer($0, count: drafts.count))
+        }
+        let sent = try await store.send(
+            FeedSend(template: template, channel: content, tag: tag, drafts: drafts),
+            recording: try Repetition.recording(routed, reply)
+        )
+        if case .new(let outcome) = sent { hub.publish(outcome.events) }
+        return sent.reply(reply)
+    }
+
+    /// The refusal of a name that no template has, with the nearest one that can be sent.
+    private func unknownTemplate(_ name: String) async throws -> RequestFault {
+        let query = TemplateQuery(page: PageRequest(limit: 100, sort: .updatedAt), status: .approved)
+        let known = try await store.templates(query).items.map(\.templateId)
+        let problem = "templateId: there is no template \"\(name)\"\(Suggestion.clause(for: name, among: known))"
+        return RequestFault(
+            400,
+            "ERR_TEMPLATE_NOT_FOUND",
+            "There is no such template.",
+            details: .array([.string(problem)])
+        )
     }
 
     private static func answer(_ outcome: FeedSendOutcome, count: Int) -> JSON {

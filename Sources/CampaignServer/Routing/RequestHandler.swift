@@ -33,7 +33,7 @@ struct RequestHandler: Sendable {
             throw RequestFault(405, "ERR_BAD_REQUEST", "This cannot be done here.").with("Allow", allowed)
         case .route(let route, let parameters):
             let caller = route.access.isOpen ? Caller() : try await authenticator.caller(of: request)
-            try route.access.check(caller)
+            try route.access.check(caller, method: request.method)
             return try await route.handler(RoutedRequest(request: request, parameters: parameters, caller: caller))
         }
     }

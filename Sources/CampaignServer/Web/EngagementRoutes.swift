@@ -25,6 +25,9 @@ struct EngagementRoutes: Sendable {
         let channel = reader.neededText("channel", maximumBytes: Self.idBytes)
         let campaign = reader.text("campaignId", maximumBytes: Self.idBytes)
         let entry = reader.text("entryId", maximumBytes: Self.idBytes)
+        if !channel.isEmpty, !AuthoringRules.webChannelTypes.contains(channel) {
+            reader.refuse("channel must be one of \(AuthoringRules.webChannelTypes.joined(separator: ", "))")
+        }
         if (campaign == nil) == (entry == nil) { reader.refuse("one of campaignId and entryId is needed") }
         try reader.check()
         var draft = EngagementDraft(channel: channel, campaignId: campaign, entryId: entry, user: user, agent: nil)
@@ -33,8 +36,9 @@ struct EngagementRoutes: Sendable {
         } else if let entry {
             draft.agent = try await agent(ofEntry: entry)
         }
-        let engagement = try await desk.open(draft)
-        return Envelope.single(engagement.json(agent: await desk.agent(of: engagement)), status: 201)
+        let author = await desk.author(draft.agent)
+        let reply: @Sendable (Engagement) -> ServerReply = { Envelope.single($0.json(agent: author), status: 201) }
+        return try await desk.open(draft, recording: try Repetition.recording(routed, reply)).reply(reply)
     }
 
     private func agent(of id: String, _ channel: String) async throws -> String? {
@@ -95,7 +99,10 @@ struct EngagementRoutes: Sendable {
 
     /// The engagement of the path; somebody else's is as unknown as none.
     private func engagement(_ routed: RoutedRequest) async throws -> Engagement {
-        guard routed.caller.user != nil || routed.caller.isAdmin else { throw RequestFault.unauthorized }
+        if routed.caller.user == nil {
+            guard routed.caller.isAdmin else { throw RequestFault.unauthorized }
+            try routed.caller.checkRight(routed.request.method == "GET" ? .read : .users)
+        }
         guard let engagement = try await store.engagement(routed["id"]),
             routed.caller.user == nil || routed.caller.user == engagement.user
         else { throw Self.unknown }

@@ -6,7 +6,7 @@ struct TokenRoutes: Sendable {
     let store: any CampaignStore
     let tokens: UserTokens
 
-    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin, mint)] }
+    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin(.users), mint)] }
 
     private func mint(_ routed: RoutedRequest) async throws -> ServerReply {
         let user = routed["uid"]
@@ -15,7 +15,8 @@ struct TokenRoutes: Sendable {
         let seconds = seconds(&reader)
         try reader.check()
         _ = try await store.ensureUser(user, name: nil)
-        let minted = tokens.mint(user: user, seconds: seconds)
+        let generation = try await store.tokenGeneration(of: user)
+        let minted = tokens.mint(user: user, generation: generation, seconds: seconds)
         return Envelope.single(
             ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],
             status: 201

@@ -60,6 +60,50 @@ struct AccessTests {
         await test.stop()
     }
 
+    /// A key opens what its rights name and nothing else.
+    @Test(
+        arguments: [
+            ([], ["GET /v3/templates": 403, "GET /v3/notification-feed?receiver=ana": 403, "POST /v3/templates": 403]),
+            ([.read], ["GET /v3/templates": 200, "POST /v3/templates": 403, "POST /v3/notifications/messages": 403]),
+            (
+                [.send],
+                ["GET /v3/templates": 403, "POST /v3/notifications/messages": 400, "POST /v1/users/ana/tokens": 403]
+            ),
+            ([.catalog], ["POST /v3/templates": 400, "PUT /v3/channels/inbox": 400, "POST /v1/users/ana/tokens": 403]),
+            (
+                [.users],
+                ["POST /v1/users/ana/tokens": 201, "POST /v3/notification-feed/read": 400, "GET /v3/templates": 403]
+            ),
+        ] as [(Set<AccessKey.Right>, [String: Int])]
+    )
+    func aKeyHasItsRightsOnly(_ rights: Set<AccessKey.Right>, _ expected: [String: Int]) async throws {
+        let test = try await TestServer.start()
+        let key = AccessKeyText.make(.admin, random: SystemRandomSource())
+        let digest = AccessKeyText.digest(key)
+        _ = try await test.store.addKey(kind: .admin, digest: digest, label: nil, rights: rights)
+        for (call, status) in expected {
+            let words = call.split(separator: " ").map(String.init)
+            let answer = try await test.ask(words[0], words[1], .headers("apikey: \(key)\r\n"))
+            #expect(answer.status == status, "\(rights) \(call): \(answer.body)")
+        }
+        let behalf = TestServer.Credentials.headers("apikey: \(key)\r\nonbehalfof: ana\r\n")
+        let acting = try await test.ask("GET", "/v3/notification-feed", behalf)
+        #expect(acting.status == (rights.contains(.users) ? 200 : 403))
+        await test.stop()
+    }
+
+    @Test func tokensOfAUserAreRevokedTogether() async throws {
+        let test = try await TestServer.start()
+        let ana = TestServer.Credentials.headers(try await test.headers(.user("ana")))
+        let ben = TestServer.Credentials.headers(try await test.headers(.user("ben")))
+        #expect(try await test.ask("GET", "/v3/notification-feed", ana).status == 200)
+        #expect(try await test.store.revokeTokens(of: "ana") == 1)
+        #expect(try await test.ask("GET", "/v3/notification-feed", ana).status == 401)
+        #expect(try await test.ask("GET", "/v3/notification-feed", ben).status == 200)
+        #expect(try await test.ask("GET", "/v3/notification-feed", .user("ana")).status == 200)
+        await test.stop()
+    }
+
     @Test func tokensExpire() async throws {
         let test = try await TestServer.start()
         let minted = try await test.ask("POST", "/v1/users/new/tokens", body: ["expiresIn": 60])
@@ -92,18 +136,18 @@ struct UserTokenTests {
 
     @Test(arguments: ["ana", "Zoë", "a:b.c", "x y", String(repeating: "u", count: 256)])
     func namesItsUser(_ user: String) {
-        let minted = tokens.mint(user: user)
-        #expect(tokens.user(of: minted.token) == user)
+        let minted = tokens.mint(user: user, generation: 3)
+        #expect(tokens.claim(of: minted.token) == UserTokens.Claim(user: user, generation: 3))
         #expect(minted.token.utf8.allSatisfy { (0x21...0x7E).contains($0) })
     }
 
     @Test func refusesEveryChange() {
-        let token = Array(tokens.mint(user: "ana").token.utf8)
+        let token = Array(tokens.mint(user: "ana", generation: 0).token.utf8)
         for place in token.indices {
             var changed = token
             changed[place] = changed[place] == UInt8(ascii: "x") ? UInt8(ascii: "y") : UInt8(ascii: "x")
-            #expect(tokens.user(of: String(decoding: changed, as: UTF8.self)) == nil)
-            #expect(tokens.user(of: String(decoding: token[..<place], as: UTF8.self)) == nil)
+            #expect(tokens.claim(of: String(decoding: changed, as: UTF8.self)) == nil)
+            #expect(tokens.claim(of: String(decoding: token[..<place], as: UTF8.self)) == nil)
         }
     }
 
@@ -111,12 +155,12 @@ struct UserTokenTests {
         "", "hut_", "hut_.", "hut_a.b", "hut_..", "hek_x", "hut_\u{0}.", String(repeating: "h", count: 5000),
     ])
     func refusesGarbage(_ token: String) {
-        #expect(tokens.user(of: token) == nil)
+        #expect(tokens.claim(of: token) == nil)
     }
 
     @Test func refusesAnotherSecret() {
         let other = UserTokens(secret: Array("other".utf8), clock: ManualClock())
-        #expect(other.user(of: tokens.mint(user: "ana").token) == nil)
+        #expect(other.claim(of: tokens.mint(user: "ana", generation: 0).token) == nil)
     }
 }
 

@@ -90,6 +90,49 @@ struct CatalogRouteTests {
         await test.stop()
     }
 
+    /// What a send says wrong, and how it is told.
+    @Test(arguments: [
+        (
+            #"{"templateId": "parcl", "receivers": ["ana"]}"#,
+            #"templateId: there is no template "parcl"; did you mean "parcel"?"#
+        ),
+        (
+            #"{"templateId": "parcel", "receivers": ["ana"], "variables": {"ana": {"eat": "1"}}}"#,
+            #"variables: the template has no variable "eat"; did you mean "eta"?"#
+        ),
+        (
+            #"{"templateId": "parcel", "receivers": ["ana"], "variables": {"anna": {"eta": "1"}}}"#,
+            #"variables: "anna" is no receiver; did you mean "ana"?"#
+        ),
+        (
+            #"{"templateId": "parcel", "receivers": ["ana", "zoe"], "createReceivers": false}"#,
+            #"receivers: there is no user "zoe""#
+        ),
+        (
+            #"{"templateId": "needy", "receivers": ["ana", "ben"], "variables": {"ana": {"who": "x"}}}"#,
+            #"variables: "ben" lacks "who", which the template requires"#
+        ),
+        (
+            #"{"templateId": "needy", "receivers": ["ana"], "variables": {"ana": {"who": null}}}"#,
+            #"variables: "ana" lacks "who", which the template requires"#
+        ),
+    ])
+    func tellsWhatASendHasWrong(_ body: String, _ problem: String) async throws {
+        let test = try await TestServer.start()
+        let needy: JSON = [
+            "name": "Needy", "templateId": "needy", "status": "approved", "channels": [["channelType": "in_app"]],
+            "variableSchema": [
+                ["key": "who", "required": true], ["key": "how", "required": true, "default": "well"],
+            ],
+        ]
+        #expect(try await test.ask("POST", "/v3/templates", body: needy).status == 201)
+        let answer = try await test.ask("POST", "/v3/notifications/messages", body: try JSONText.parse(body))
+        #expect(answer.status == 400)
+        #expect(answer.body["error"]["details"] == [.string(problem)])
+        #expect(try await test.ask("GET", "/v3/notification-feed").data == [])
+        await test.stop()
+    }
+
     @Test func sendsToMany() async throws {
         let test = try await TestServer.start()
         let receivers = (0..<500).map { "user-\($0)" }

@@ -149,4 +149,58 @@ struct FeedRouteTests {
         #expect(try await connection.reply().status == 400)
         await test.stop()
     }
+
+    @Test func marksManyAndCounts() async throws {
+        let test = try await TestServer.start()
+        for template in ["parcel", "parcel", "sale"] { try await test.send(template, to: ["ana", "ben"]) }
+        let counts = try await test.ask("GET", "\(base)/unread-counts", .user("ana")).data
+        #expect(counts["count"] == 3)
+        #expect(counts["unseen"] == 3)
+        #expect(counts["categories"].array?.map { $0["name"] } == ["Offers", "Updates"])
+        #expect(counts["categories"].array?.map { $0["count"] } == [1, 2])
+        let ids = try await test.ask("GET", base, .user("ana")).data.array?.map { $0["id"] } ?? []
+        let others = try await test.ask("GET", base, .user("ben")).data[0]["id"]
+        let seen = try await test.ask("POST", "\(base)/seen", .user("ana"), body: ["ids": .array(ids + [others])])
+        #expect(seen.data["count"] == 3)
+        #expect(try await test.ask("GET", "\(base)/unread-counts", .user("ana")).data["unseen"] == 0)
+        #expect(try await test.ask("GET", "\(base)/unread-counts", .user("ben")).data["unseen"] == 3)
+        let offers = try await test.ask("POST", "\(base)/read", .user("ana"), body: ["templateCategory": "Offers"])
+        #expect(offers.data["count"] == 1)
+        #expect(offers.data["unread"]["count"] == 2)
+        #expect(try await test.ask("POST", "\(base)/read", .user("ana")).data["count"] == 2)
+        let all = try await test.ask("POST", "\(base)/delivered", body: ["receiver": "ben", "tags": ["offers"]])
+        #expect(all.data["count"] == 1)
+        let id = others.string ?? ""
+        #expect(try await test.ask("POST", "\(base)/\(id)/seen", .user("ana")).code == "ERR_FEED_ITEM_NOT_FOUND")
+        #expect(try await test.ask("POST", "\(base)/\(id)/seen", .user("ben")).data["seenAt"] != .null)
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        #"{"ids": []}"#, #"{"ids": [1]}"#, #"{"ids": "x"}"#, #"{"tags": "x"}"#, #"{"tagMatch": "some"}"#,
+        #"{"dateFrom": "soon"}"#, "[]", #"{"templateCategory": 1}"#,
+    ])
+    func refusesABadMark(_ body: String) async throws {
+        let test = try await TestServer.start()
+        let answer = try await test.ask("POST", "\(base)/read", .user("ana"), body: try JSONText.parse(body))
+        #expect(answer.code == "ERR_VALIDATION")
+        #expect(try await test.ask("POST", "\(base)/read").code == "ERR_VALIDATION")
+        await test.stop()
+    }
+
+    @Test func deletes() async throws {
+        let test = try await TestServer.start()
+        try await test.send("parcel", to: ["ana"])
+        let id = try await test.ask("GET", base, .user("ana")).data[0]["id"].string ?? ""
+        #expect(try await test.ask("DELETE", "\(base)/\(id)", .user("ana")).status == 403)
+        for _ in 0..<2 {
+            let deleted = try await test.ask("DELETE", "\(base)/\(id)")
+            #expect(deleted.status == 204 && deleted.reply.body.isEmpty)
+        }
+        #expect(try await test.ask("GET", "\(base)/\(id)", .user("ana")).status == 404)
+        #expect(try await test.ask("GET", "\(base)/\(id)").data["deletedAt"] != .null)
+        #expect(try await test.ask("GET", "\(base)/unread-count", .user("ana")).data["count"] == 0)
+        #expect(try await test.ask("DELETE", "\(base)/none").code == "ERR_FEED_ITEM_NOT_FOUND")
+        await test.stop()
+    }
 }

@@ -1,0 +1,114 @@
+import Storage
+import Values
+
+/// Reads the parts of a template from a body; problems gather in the reader.
+struct TemplateBody {
+    /// Longest name, label and category.
+    static let nameBytes = 100
+    static let textBytes = 2000
+    private static let tagCount = 50
+    private static let variableCount = 200
+    private static let longestWaitHours = 100.0 * 366 * 24
+
+    var reader: BodyReader
+
+    mutating func draft() -> TemplateDraft {
+        TemplateDraft(
+            templateId: slug("templateId"),
+            name: reader.neededText("name", maximumBytes: Self.nameBytes),
+            category: reader.text("templateCategory", maximumBytes: Self.nameBytes),
+            label: reader.text("label", maximumBytes: Self.nameBytes),
+            alternativeText: reader.text("alternativeText", maximumBytes: Self.textBytes),
+            tags: tags() ?? [],
+            status: reader.choice("status", Template.Status.self) ?? .draft,
+            channels: channels(),
+            variables: variables() ?? [],
+            config: reader.object("config") ?? [:]
+        )
+    }
+
+    mutating func slug(_ name: String) -> String? {
+        guard let text = reader.text(name, maximumBytes: 128) else { return nil }
+        if !AuthoringRules.isSlug(text) { reader.refuse("\(name) may have ASCII letters, digits, - and _ only") }
+        return text
+    }
+
+    mutating func tags() -> [String]? { reader.texts("tags", 0...Self.tagCount, maximumBytes: Self.nameBytes) }
+
+    mutating func variables() -> [TemplateVariable]? {
+        let value = reader.body["variableSchema"]
+        guard !value.isNull else { return nil }
+        guard let list = value.array, list.count <= Self.variableCount else {
+            reader.refuse("variableSchema must be a list of at most \(Self.variableCount) variables")
+            return nil
+        }
+        var variables: [TemplateVariable] = []
+        for (place, entry) in list.enumerated() {
+            // A bare text is the key of a text variable, as an older form of the list has it.
+            let entry: JSON = entry.string.map { ["key": .string($0)] } ?? entry
+            guard let key = entry["key"].string, AuthoringRules.isVariableKey(key),
+                key != AuthoringRules.serverVariable
+            else {
+                reader.refuse(
+                    "variableSchema[\(place)].key must be a name of ASCII letters, digits and _, no digit first"
+                )
+                continue
+            }
+            let type = entry["type"].string ?? "string"
+            if !AuthoringRules.variableTypes.contains(type) {
+                let known = AuthoringRules.variableTypes.joined(separator: ", ")
+                reader.refuse("variableSchema[\(place)].type must be one of \(known)")
+            }
+            if variables.contains(where: { $0.key == key }) { reader.refuse("variableSchema has \(key) twice") }
+            variables.append(
+                TemplateVariable(
+                    key: key,
+                    name: entry["name"].string,
+                    type: type,
+                    required: entry["required"].bool ?? false,
+                    defaultValue: entry["default"].string
+                )
+            )
+        }
+        return variables
+    }
+
+    /// The contents; two of one type are told apart from other problems, by ``hasDuplicate(_:)``.
+    mutating func channels() -> [ChannelContent] {
+        guard let list = reader.body["channels"].array, !list.isEmpty else {
+            reader.refuse("channels must be a list with at least one content")
+            return []
+        }
+        return list.enumerated().compactMap { channel($0.element, at: "channels[\($0.offset)]") }
+    }
+
+    static func hasDuplicate(_ channels: [ChannelContent]) -> Bool {
+        Set(channels.map(\.channelType)).count < channels.count
+    }
+
+    private mutating func channel(_ entry: JSON, at place: String) -> ChannelContent? {
+        guard let type = entry["channelType"].string, FeedChannelType.all.contains(type) else {
+            reader.refuse("\(place).channelType must be one of \(FeedChannelType.all.joined(separator: ", "))")
+            return nil
+        }
+        let content = entry["content"]
+        if !content.isNull, content.object == nil { reader.refuse("\(place).content must be an object") }
+        let dataType = entry["dataType"].string ?? "ui_template"
+        if !["ui_template", "data_template"].contains(dataType) {
+            reader.refuse("\(place).dataType must be one of ui_template, data_template")
+        }
+        let hours = entry["messageRetentionHours"].number ?? 0
+        if !(0...Self.longestWaitHours).contains(hours) {
+            reader.refuse("\(place).messageRetentionHours must be a number of hours, 0 for ever")
+        }
+        return ChannelContent(
+            channelType: type,
+            channelId: entry["channelId"].string,
+            content: content.isNull ? [:] : content,
+            dataType: dataType,
+            categoryFilterEnabled: entry["categoryFilterEnabled"].bool ?? false,
+            templateLabelEnabled: entry["templateLabelEnabled"].bool ?? false,
+            messageRetentionHours: hours
+        )
+    }
+}
