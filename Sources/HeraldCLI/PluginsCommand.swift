@@ -48,12 +48,8 @@ struct PluginsCommand: Sendable {
         let rows =
             [["ID", "VERSION", "KIND", "PROVIDES", "FOUND IN", "STATE"]]
             + plugins.map { [$0.id, $0.version, $0.kind, $0.provides.joined(separator: ", "), $0.directory, $0.state] }
-        let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
         var text = ""
-        for (number, row) in rows.enumerated() {
-            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            var line = cells.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
+        for (number, line) in TextTable.lines(rows).enumerated() {
             text += line + "\n"
             if number > 0, let error = plugins[number - 1].error {
                 text += "    \(error.description)\n"

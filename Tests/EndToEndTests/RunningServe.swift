@@ -26,6 +26,10 @@ struct RunningServe {
 
     /// Runs a script that is a client of it.
     func run(_ text: String, _ flags: String...) async throws -> ChildProcess.Output {
+        try await run(text, flags: flags)
+    }
+
+    func run(_ text: String, flags: [String]) async throws -> ChildProcess.Output {
         let script = try Script(text)
         var launch = try HeraldProgram.launch(["run", script.name, "--server", url] + flags, home: home)
         launch.directory = script.folder.path

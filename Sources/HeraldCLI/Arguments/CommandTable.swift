@@ -87,6 +87,9 @@ enum CommandTable {
     static let direction = Flag("direction", "ltr|rtl", "which way a web page runs (default ltr)")
     static let width = Flag("width", "COLUMNS", "columns of the drawing, from 20 to 400 (default 60)")
     static let color = Flag("color", "none|256|truecolor", "colours of the drawing (default: what the terminal has)")
+    static let label = Flag("label", "TEXT", "words by which to know the key later")
+    static let rights = Flag("rights", "LIST", "what the key allows: read,send,catalog,users (default all)")
+    static let expires = Flag("expires", "DURATION", "how long the token is good (default 24h)")
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]
@@ -148,6 +151,19 @@ enum CommandTable {
                 "herald render card.json --format html --theme dark",
             ],
             operandCount: 1...1,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "keys",
+            operands: "new | token USER | list | revoke ID | revoke token USER",
+            summary: "Make, list and revoke keys of a database, also while a server runs on it",
+            flags: [database, label, rights, expires, json] + common,
+            examples: [
+                "herald keys new --database herald.db --label shop --rights read,send",
+                "herald keys token ana --database herald.db --expires 1h", "herald keys list --database herald.db",
+                "herald keys revoke token ana --database herald.db",
+            ],
+            operandCount: 1...3,
             takesScriptArguments: false
         ),
         Verb(
