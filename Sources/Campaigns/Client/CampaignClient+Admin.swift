@@ -8,12 +8,25 @@ package struct MessageRequest: Sendable, Hashable {
     /// Values by receiver.
     package var variables: [String: JSONObject]
     package var tag: String?
+    /// Whether a receiver whom the server does not know is made a user; otherwise the message is refused.
+    package var createsReceivers: Bool
+    /// Names the message, so that sending it again within a day has no further effect.
+    package var idempotencyKey: String?
 
-    package init(template: String, receivers: [String], variables: [String: JSONObject] = [:], tag: String? = nil) {
+    package init(
+        template: String,
+        receivers: [String],
+        variables: [String: JSONObject] = [:],
+        tag: String? = nil,
+        createsReceivers: Bool = true,
+        idempotencyKey: String? = nil
+    ) {
         self.template = template
         self.receivers = receivers
         self.variables = variables
         self.tag = tag
+        self.createsReceivers = createsReceivers
+        self.idempotencyKey = idempotencyKey
     }
 }
 
@@ -57,7 +70,9 @@ extension CampaignClient {
             body["variables"] = .object(JSONObject(members))
         }
         if let tag = message.tag { body["tag"] = .string(tag) }
-        let data = try await call("POST", Self.feedPrefix + "/notifications/messages", body: body)["data"]
+        if !message.createsReceivers { body["createReceivers"] = false }
+        let path = Self.feedPrefix + "/notifications/messages"
+        let data = try await call("POST", path, body: body, idempotencyKey: message.idempotencyKey)["data"]
         return MessageReceipt(
             wire: data,
             mode: data["mode"].string,

@@ -65,9 +65,11 @@ package struct CampaignClient: Sendable {
         _ method: String,
         _ path: String,
         query: [(name: String, value: String)] = [],
-        body: JSON? = nil
+        body: JSON? = nil,
+        idempotencyKey: String? = nil
     ) async throws(HeraldError) -> JSON {
-        let headers = body == nil ? [] : [(name: "content-type", value: "application/json; charset=utf-8")]
+        var headers = body == nil ? [] : [(name: "content-type", value: "application/json; charset=utf-8")]
+        if let idempotencyKey { headers.append((name: "idempotency-key", value: idempotencyKey)) }
         let text = body.map { Array($0.text.utf8) } ?? []
         let response = try await raw(method, path, query: query, headers: headers, body: text)
         let request = "\(method) \(path)"
