@@ -11,6 +11,7 @@ struct HostilePluginTests {
             ("badjson", "bad_result"), ("badutf8", "bad_result"), ("nullptr", "bad_result"),
             ("hugelength", "bad_result"), ("latebad", "bad_result"), ("latenull", "bad_result"),
             ("status", "bad_status"), ("latestatus", "bad_status"), ("both", "contradiction"),
+            ("resulterror", "contradiction"), ("failedresult", "contradiction"),
         ]
     )
     func brokenAnswer(_ word: String, _ fault: String) async throws {
@@ -47,6 +48,15 @@ struct HostilePluginTests {
         let error = try await failure { _ = try await fixture.invoke(word) }
         #expect(error.code == .failed)
         #expect(error.message == "it did not work")
+        await fixture.registry.shutDown()
+    }
+
+    @Test("cannot give an error without an end")
+    func longError() async throws {
+        let fixture = try await FixtureRegistry()
+        let error = try await failure { _ = try await fixture.invoke("longerror") }
+        #expect(error.message.hasSuffix("x… (1048576 bytes)"))
+        #expect(error.message.utf8.count < ShortText.limit + 100)
         await fixture.registry.shutDown()
     }
 

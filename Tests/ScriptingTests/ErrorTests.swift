@@ -68,6 +68,24 @@ struct ErrorTests {
         #expect(error.traceback?.contains("herald.fail") == true)
     }
 
+    @Test(
+        "no part of an error is without end",
+        arguments: [
+            "error(('m'):rep(1e7))",
+            "error({ message = ('m'):rep(1e7), hint = ('h'):rep(1e7), pointer = ('p'):rep(1e7) })",
+            "local e = { message = ('m'):rep(1e7) } e.cause = e error(e)",
+            "error(setmetatable({}, { __tostring = function() return ('m'):rep(1e7) end }))",
+        ]
+    )
+    func long(source: String) async throws {
+        var error: HeraldError? = try await failure(source)
+        while let part = error {
+            for text in [part.message, part.hint ?? "", part.pointer ?? ""] { #expect(text.utf8.count < 9000) }
+            #expect(part.message.hasPrefix("mmm"))
+            error = part.cause
+        }
+    }
+
     @Test("an error after a wait keeps its place")
     func later() async throws {
         let error = try await failure("local h = require 'herald'\n\n\nh.fail_later()")

@@ -29,7 +29,8 @@ struct URLRefusalTests {
             .encodedControlCharacter,
             [
                 "https://a.example/%0d%0aSet-Cookie:x", "https://a.example/a%00.png", "https://a.example/?q=%00",
-                "https://a.example/#%00", "https://a.example/%7f", "https://a.example/%1B[31m",
+                "https://a.example/#%00", "https://a.example/%7f", "https://a.example/%C2%80",
+                "https://a.example/x%c2%9Fy", "https://a.example/%1B[31m",
                 "mailto:ana@example.com%0Abcc:eve@example.com",
             ]
         ),

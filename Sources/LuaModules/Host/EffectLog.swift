@@ -56,6 +56,9 @@ package final class EffectLog: Sendable {
     /// What an open recording heard so far.
     func effects(of tag: Tag) -> [Effect] { recordings.withLock { $0[tag]?.effects ?? [] } }
 
+    /// How many recordings that are open an open one is a part of.
+    func depth(of tag: Tag) -> Int { recordings.withLock { $0[tag]?.outer.count ?? 0 } }
+
     /// Whether a recording of this log is open under that tag.
     func isOpen(_ tag: Tag) -> Bool { recordings.withLock { $0[tag] != nil } }
 

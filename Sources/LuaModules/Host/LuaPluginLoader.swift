@@ -158,6 +158,7 @@ final class LuaPluginLoader: Sendable {
         _ permissions: PluginPermissions
     ) -> @Sendable (String) throws(HeraldError) -> String? {
         { name throws(HeraldError) in
+            try ExtensionName.check(name, "the variable's name")
             try permissions.require(.env(name))
             return variables[name]
         }

@@ -111,7 +111,7 @@ package final class RuntimeHost: Sendable {
         action type: String,
         _ body: @escaping @Sendable (JSON, JSON) async throws -> JSON
     ) throws(HeraldError) {
-        guard !type.isEmpty else { throw HeraldError(.invalidArgument, "the action's type is empty") }
+        try ExtensionName.check(type, "the action's type")
         let isNew = registering.withLock { _ in
             let isPlugins = registry.record(for: .action, type) != nil
             guard !registry.actionTypes.contains(type) || (isPlugins && configuration.allowsOverride) else {
@@ -149,6 +149,10 @@ package final class RuntimeHost: Sendable {
         let type = action["type"].string ?? ""
         let caller = PluginCallMark.current
         let tag = effects.begin(within: [caller] + (run.map { [$0] } ?? []))
+        guard effects.depth(of: tag) <= Self.deepest else {
+            effects.end(tag)
+            return ActionOutcome(type: type, status: .failed, error: Self.isTooDeep)
+        }
         if let client = client ?? network.client(boundTo: caller) { network.bind(client, to: tag) }
         if let onProgress { progress.add(onProgress, for: tag) }
         defer {
@@ -239,6 +243,29 @@ package final class RuntimeHost: Sendable {
         }
         if effects.isOpen(PluginCallMark.current) { return }
         await ending.value
+    }
+
+    /// Runs what a tap or another event of an action calls in the script: a part of the action that is under way, so that
+    /// actions and listeners that call each other come to an end.
+    func nested<Value: Sendable>(
+        within run: EffectLog.Tag,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let tag = effects.begin(within: [PluginCallMark.current, run])
+        defer { effects.end(tag) }
+        guard effects.depth(of: tag) <= Self.deepest else { throw Self.isTooDeep }
+        return try await PluginCallMark.$current.withValue(tag) { try await body() }
+    }
+
+    /// Actions that call each other; each level takes memory that is no script's.
+    private static let deepest = 32
+
+    private static var isTooDeep: HeraldError {
+        HeraldError(
+            .depthLimit,
+            "actions and what listens to them call each other more than \(deepest) deep",
+            hint: "let a handler return instead of tapping what calls it again"
+        )
     }
 
     private static var isShutDown: HeraldError { HeraldError(.invalidState, "the runtime is shut down") }

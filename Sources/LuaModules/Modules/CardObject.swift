@@ -154,10 +154,12 @@ final class CardObject: LuaObject, Sendable {
         let listeners = functions(for: "action")
         if listeners.isEmpty { return true }
         let event: JSON = ["action": tappable.action, "elementId": .string(tappable.elementId)]
-        for function in listeners {
-            if try await function.call([event], as: JSON?.self) == .bool(false) { return false }
+        return try await scope.host.nested(within: scope.tag) {
+            for function in listeners {
+                if try await function.call([event], as: JSON?.self) == .bool(false) { return false }
+            }
+            return true
         }
-        return true
     }
 
     private func context(_ tappable: Tappable) async -> JSON {

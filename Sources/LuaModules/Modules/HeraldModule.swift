@@ -32,7 +32,7 @@ enum HeraldModule {
 
     private static func addExtensions(to module: inout LuaModule, _ scope: RunScope) {
         module.function("on_callback") { (id: String, function: LuaFunction) throws -> SubscriptionObject in
-            guard !id.isEmpty else { throw HeraldError(.invalidArgument, "the callback's id is empty") }
+            try ExtensionName.check(id, "the callback's id")
             let callbacks = scope.host.callbacks
             let serial = callbacks.add(id) { payload, context in
                 try await function.call([payload, context], as: JSON?.self) ?? .null

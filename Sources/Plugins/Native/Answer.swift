@@ -42,7 +42,7 @@ final class Answer {
     }
 
     private func take(result text: herald_str) {
-        guard result == nil, error == nil else { return }
+        guard result == nil else { return }
         do {
             result = .success(try ContractText.json(text))
         } catch {
@@ -51,7 +51,7 @@ final class Answer {
     }
 
     private func take(error given: UnsafePointer<herald_error>?) {
-        guard result == nil, error == nil else { return }
+        guard error == nil else { return }
         error = ContractStatus.error(ContractStatus.failed, given)
         errorHasCode = given.flatMap { ContractStatus.name($0.pointee.code) } != nil
     }
@@ -70,6 +70,10 @@ final class Answer {
             case nil: return .success(.success(.null))
             }
         case ..<0:
+            if result != nil {
+                let message = "the plugin answered with the status \(status) and gave a result"
+                return .failure(PluginFault(.contradiction, message))
+            }
             guard var error else { return .success(.failure(ContractStatus.error(status, nil))) }
             if !errorHasCode { error.code = ContractStatus.code(of: status) }
             return .success(.failure(error))

@@ -20,7 +20,7 @@ enum ContractText {
 
     /// A borrowed text for people: what is no UTF-8 is replaced.
     static func message(_ text: herald_str) -> String {
-        bytes(text).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        bytes(text).map { ShortText.of($0) } ?? ""
     }
 
     /// Reads a JSON value that a plugin gave.

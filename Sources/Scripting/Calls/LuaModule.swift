@@ -55,10 +55,8 @@ public struct LuaModule: LuaFunctions, Sendable {
     /// Registers a function like `print` whose text goes to the log with the line that called it.
     package mutating func logFunction(_ name: String, _ level: ScriptLogEntry.Level) {
         let function = HostFunction(name: "\(path).\(name)", front: .text) { call in
-            var index: Int32 = 1
-            let text: LuaBytes = try call.next(&index)
             let machine = call.machine
-            let message = String(decoding: text.bytes, as: UTF8.self)
+            let message = machine.shortText(call.thread, 1) ?? ""
             let place = machine.callerPlace(call.thread)
             machine.context.configuration.log(ScriptLogEntry(level: level, message: message, place: place))
             return 0

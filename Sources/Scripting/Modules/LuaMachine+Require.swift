@@ -4,10 +4,15 @@ internal import Values
 
 // `require` of scripts: host modules, then files beside the script and in the library folders; loading may wait.
 extension LuaMachine {
+    private static let longestModuleName = 255
+
     static let requireFunction = HostFunction(name: "require") { call in
         var index: Int32 = 1
         let name: String = try call.next(&index)
         let machine = call.machine
+        guard name.utf8.count <= longestModuleName else {
+            throw HeraldError(.invalidArgument, "require: the name of a module has at most \(longestModuleName) bytes")
+        }
         if machine.pushLoaded(name, to: call) { return 1 }
         let asking = try machine.currentTask()
         guard herald_can_wait(call.thread) else { return try machine.requireNow(name, for: asking, on: call) }

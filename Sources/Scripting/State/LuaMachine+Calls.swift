@@ -52,7 +52,7 @@ extension LuaMachine {
 
     func makeTask(
         calling function: LuaFunction,
-        _ arguments: [any LuaPushable],
+        _ arguments: [any LuaPushable & Sendable],
         budget: RunBudget,
         parent: LuaTask? = nil
     ) throws(HeraldError) -> (LuaTask, Int32) {

@@ -50,7 +50,7 @@ extension LuaMachine {
         guard lua_checkstack(thread, 8) != 0 else { return HeraldError(.scriptError, "stack overflow") }
         switch lua_type(thread, index) {
         case LUA_TSTRING:
-            let text = string(thread, index) ?? ""
+            let text = shortText(thread, index) ?? ""
             if text == "not enough memory" { return memoryError }
             guard let (place, rest) = splitPlace(text) else { return HeraldError(.scriptError, text) }
             return HeraldError(.scriptError, rest, hint: advice(rest, place), place: place)
@@ -66,7 +66,7 @@ extension LuaMachine {
         lua_xmove(thread, main, 1)
         herald_guarded_text(main, -1, Self.textBudget)
         defer { lua_settop(main, -3) }
-        return HeraldError(.scriptError, string(main, -1) ?? "an error without a text")
+        return HeraldError(.scriptError, shortText(main, -1) ?? "an error without a text")
     }
 
     var memoryMessage: String { "the script used up its \(context.configuration.limits.memory >> 10) KiB of memory" }
@@ -116,7 +116,16 @@ extension LuaMachine {
 
     private func field(_ key: String, _ thread: OpaquePointer, _ index: Int32) -> String? {
         defer { lua_settop(thread, -2) }
-        return rawField(key, thread, index) ? string(thread, -1) : nil
+        return rawField(key, thread, index) ? shortText(thread, -1) : nil
+    }
+
+    /// The beginning of a string, as much as an error or a log line needs: the whole may be as long as the script's memory.
+    func shortText(_ thread: OpaquePointer, _ index: Int32) -> String? {
+        var length = 0
+        guard lua_type(thread, index) == LUA_TSTRING, let start = lua_tolstring(thread, index, &length) else {
+            return nil
+        }
+        return ShortText.of(UnsafeRawBufferPointer(start: start, count: length))
     }
 
     func string(_ thread: OpaquePointer, _ index: Int32) -> String? {

@@ -240,7 +240,7 @@ extension LuaMachine {
     /// Calls a function in the calling Swift task, as a coroutine of its own below `parent`.
     nonisolated(nonsending) func callNested(
         _ function: LuaFunction,
-        _ arguments: [any LuaPushable],
+        _ arguments: [any LuaPushable & Sendable],
         parent: LuaTask
     ) async throws -> LuaTask {
         let (task, count) = try makeTask(calling: function, arguments, budget: parent.budget, parent: parent)

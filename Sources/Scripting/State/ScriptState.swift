@@ -86,7 +86,8 @@ package actor ScriptState {
 
     /// Calls a function as a new coroutine and waits for its end.
     ///
-    /// Its time limit is `wallTime`, or the state's own.
+    /// While the state runs a chunk the call is a part of that run, under the run's limits. Otherwise its time limit is
+    /// `wallTime`, or the state's own.
     /// - Throws: what the function raised, or a used-up limit.
     package func call<Result: LuaReadable & Sendable>(
         _ function: LuaFunction,
@@ -94,15 +95,23 @@ package actor ScriptState {
         wallTime: Duration? = nil,
         as result: Result.Type = Result.self
     ) async throws(HeraldError) -> Result {
-        let budget = machine.budget(wallTime)
+        // `exit` and a limit in it end the run, not the call alone.
+        let run = wallTime == nil ? machine.runBudget : nil
+        let budget = run ?? machine.budget(wallTime)
         let (task, count) = try machine.makeTask(calling: function, arguments, budget: budget)
         // Most calls are short: what does not wait needs no Swift task and no timer.
         if !machine.begin(task, arguments: count) {
             machine.start(task, arguments: count)
-            await finish(task, budget)
+            if run == nil {
+                await finish(task, budget)
+            } else {
+                await untilFinished(task) { task.cancel() }
+            }
         }
-        budget.isOver = true
-        machine.takeUnseen(of: budget)
+        if run == nil {
+            budget.isOver = true
+            machine.takeUnseen(of: budget)
+        }
         return try machine.result(of: task)
     }
 

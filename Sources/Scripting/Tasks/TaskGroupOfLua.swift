@@ -14,7 +14,7 @@ final class TaskGroupOfLua {
     /// Starts a task for each function.
     init(
         _ functions: [LuaFunction],
-        _ arguments: [any LuaPushable],
+        _ arguments: [any LuaPushable & Sendable],
         parent: LuaTask,
         machine: LuaMachine
     ) throws(HeraldError) {

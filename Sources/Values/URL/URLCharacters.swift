@@ -25,6 +25,8 @@ enum URLCharacters {
     /// NUL ends the text for programs in C, and is nowhere of use.
     static func checkEscapes(_ text: String, isPath: Bool) throws(HeraldError) {
         var rest = text.utf8[...]
+        // The byte before, where one follows at once.
+        var lead: UInt8 = 0
         while let place = rest.firstIndex(of: UInt8(ascii: "%")) {
             rest = rest[rest.index(after: place)...]
             let digits = rest.prefix(2).compactMap(PercentEncoding.digit)
@@ -32,7 +34,10 @@ enum URLCharacters {
                 throw URLRefusal.badEscape.error("the URL has a `%` without two hexadecimal digits after it")
             }
             let byte = digits[0] << 4 | digits[1]
-            guard byte != 0, !isPath || byte >= 0x20 && byte != 0x7F else {
+            // U+0080 to U+009F are controls, too, and two bytes long.
+            let isLate = lead == 0xC2 && (0x80...0x9F).contains(byte)
+            lead = rest.dropFirst(2).first == UInt8(ascii: "%") ? byte : 0
+            guard byte != 0, !isPath || byte >= 0x20 && byte != 0x7F && !isLate else {
                 throw URLRefusal.encodedControlCharacter.error(
                     "the URL has a control character in percent-encoding (%\(String(decoding: rest.prefix(2), as: UTF8.self)))"
                 )

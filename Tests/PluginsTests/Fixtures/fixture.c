@@ -133,6 +133,18 @@ static herald_status invoke(void *instance, herald_call call, herald_str type, h
   if (says(action, "both")) { fail(out, "x", "y"); return HERALD_OK; }
   if (says(action, "two")) { out->result(out->ctx, text("1")); out->result(out->ctx, text("2")); return HERALD_OK; }
   if (says(action, "status")) return 7;
+  if (says(action, "resulterror")) {
+    out->result(out->ctx, text("{}"));
+    out->error(out->ctx, &(herald_error){text("odd"), text(""), text("both"), text("")});
+    return HERALD_OK;
+  }
+  if (says(action, "failedresult")) { out->result(out->ctx, text("{}")); return HERALD_E_FAILED; }
+  if (says(action, "longerror")) {
+    static char words[1 << 20];
+    memset(words, 'x', sizeof words);
+    out->error(out->ctx, &(herald_error){text("odd"), text(""), {words, sizeof words}, text("")});
+    return HERALD_E_FAILED;
+  }
   if (says(action, "badjson")) { out->result(out->ctx, text("{nope")); return HERALD_OK; }
   if (says(action, "badutf8")) { out->result(out->ctx, text("\"\xff\xfe\"")); return HERALD_OK; }
   if (says(action, "nullptr")) { out->result(out->ctx, (herald_str){NULL, 5}); return HERALD_OK; }

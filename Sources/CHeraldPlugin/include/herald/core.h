@@ -52,7 +52,7 @@ typedef struct herald_error {
 } herald_error;
 
 /* Where a call puts its answer. Valid during the call that passes it, on its thread; each function copies before it returns.
- * The first answer of a call counts. */
+ * The first result and the first error count; only one of them goes with a status. */
 typedef struct herald_out {
   uint32_t size;
   void *ctx;
