@@ -107,6 +107,19 @@ struct SettingsTests {
         }
     }
 
+    @Test(arguments: ["127.1", "127.0.0.1:", "a b", "a/b", "http://", "a:70000", "0x7f000001", "*."])
+    func whatNoURLCanNameIsNoHost(host: String) throws {
+        let error = #expect(throws: HeraldError.self) { try Self.settings(["run", "a", "--allow-net", host]) }
+        #expect(error?.code == .usage && error?.message.contains("that is no host") == true)
+    }
+
+    @Test(arguments: [
+        "*", "*.example.com", "a_b", "example.com:8080", "http://127.0.0.1:1", "[::1]:80", "bücher.example",
+    ])
+    func hostsOfEverySpelling(host: String) throws {
+        #expect(try Self.settings(["run", "a", "--allow-net", host]).permissions.allowNet == [host])
+    }
+
     @Test(arguments: ["javascript", "FILE", "data", "1tel", "mail to", "tel:", ""])
     func whatNoGrantOpensIsRefusedAsOne(scheme: String) throws {
         let error = #expect(throws: HeraldError.self) { try Self.settings(["run", "a", "--allow-open", scheme]) }
