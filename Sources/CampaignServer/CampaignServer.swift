@@ -13,6 +13,8 @@ package final class CampaignServer: Sendable {
         package var campaigns: String?
         /// Folder of agent scripts; `nil` for `agents` beside the campaigns folder.
         package var agents: String?
+        /// How long feed items are kept after they were sent; `nil` for ever.
+        package var retention: Duration?
         package var clock: any HeraldClock = SystemClock()
         package var random: any RandomSource = SystemRandomSource()
         package var log: LogSink = { _, _ in }
@@ -114,7 +116,8 @@ package final class CampaignServer: Sendable {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "the user id is not valid") }
         do {
             _ = try await store.ensureUser(user, name: nil)
-            return parts.tokens.mint(user: user, generation: try await store.tokenGeneration(of: user)).token
+            let generation = try await store.tokenGeneration(of: user) ?? 0
+            return parts.tokens.mint(user: user, generation: generation).token
         } catch {
             throw HeraldError(error)
         }

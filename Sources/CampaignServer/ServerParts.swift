@@ -38,6 +38,7 @@ struct ServerParts: Sendable {
         let desk = EngagementDesk(store: store, hub: hub, agents: agents, agentDesk: agentDesk, log: log)
         let routes =
             CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
+            + UserRoutes(store: store).routes
             + FeedRoutes(store: store, hub: realtime).routes + FeedMarkRoutes(store: store, hub: realtime).routes
             + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
             + TemplateRoutes(store: store).routes + ChannelRoutes(store: store).routes
@@ -50,6 +51,10 @@ struct ServerParts: Sendable {
             identifiers: IdentifierSource(clock: clock, random: random),
             log: log
         )
+        if let kept = configuration.retention {
+            let retention = Retention(store: store, kept: kept, clock: clock, log: log)
+            ledger.run { await retention.run() }
+        }
         self.tokens = tokens
         self.embedKey = embedKey
         self.adminKey = adminKey

@@ -14,6 +14,8 @@ extension EmbeddedServer {
         package var campaigns: String?
         /// Folder of agent scripts; `nil` for `../agents` beside the campaigns folder.
         package var agents: String?
+        /// How long feed items are kept after they were sent; `nil` for ever.
+        package var retention: Duration?
         /// The server's only source of time.
         package var clock: any HeraldClock = SystemClock()
         /// The server's only source of chance.
@@ -33,6 +35,7 @@ extension EmbeddedServer.Configuration {
         server.port = port
         server.campaigns = campaigns
         server.agents = agents
+        server.retention = retention
         server.clock = clock
         server.random = random
         server.log = log

@@ -1,5 +1,4 @@
 internal import EmbeddedServer
-internal import Glibc
 internal import Values
 
 /// `herald keys`: makes, lists and revokes keys of a database, also while a server runs on it.
@@ -10,13 +9,7 @@ struct KeysCommand: Sendable {
 
     func perform() async throws(HeraldError) -> ExitStatus {
         let words = settings.invocation.operands
-        guard let database = settings.value(CommandTable.database) else {
-            throw HeraldError(
-                .usage,
-                "herald keys needs --database",
-                hint: "name the database of the server, for example --database herald.db"
-            )
-        }
+        let database = try settings.neededDatabase()
         switch (words.first ?? "", words.count) {
         case ("new", 1):
             let rights = try rights()
@@ -69,9 +62,7 @@ struct KeysCommand: Sendable {
         _ database: String,
         _ body: (DatabaseKeys) async throws -> Result
     ) async throws(HeraldError) -> Result {
-        guard access(database, F_OK) == 0 else {
-            throw HeraldError(.badDatabase, "there is no database \(database)")
-        }
+        try Settings.checkExists(database)
         return try await DatabaseKeys.open(database, body)
     }
 

@@ -39,6 +39,7 @@ struct Program: Sendable {
         case "check": return CheckCommand(settings: settings).perform()
         case "render": return try RenderCommand(settings: settings).perform()
         case "action": return try await ActionCommand(settings: settings).perform()
+        case "backup": return try await BackupCommand(settings: settings).perform()
         case "keys": return try await KeysCommand(settings: settings).perform()
         default: return try PluginsCommand(settings: settings).perform()
         }

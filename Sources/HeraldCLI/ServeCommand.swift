@@ -12,6 +12,7 @@ struct ServeCommand: Sendable {
         configuration.database = settings.value(CommandTable.database)
         configuration.campaigns = settings.value(CommandTable.campaigns)
         (configuration.host, configuration.port) = try address(settings.value(CommandTable.listen) ?? "127.0.0.1:8787")
+        configuration.retention = try settings.value(CommandTable.retention, Quantity.duration)
         configuration.log = settings.log
         let (started, early) = await Interruption.run { [configuration] () async throws(HeraldError) in
             try await EmbeddedServer.start(configuration)

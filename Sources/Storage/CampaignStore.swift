@@ -9,6 +9,11 @@ internal import Values
 /// damaged, `io` when the disk is full or fails, `invalid_state` after ``close()``, and `CancellationError` when the
 /// task was cancelled before the work began.
 package protocol CampaignStore: FeedStore, CatalogStore, EngagementStore, KeyStore {
+    /// Writes a copy of everything, of one moment, into a new file that only this user can read; others go on meanwhile.
+    ///
+    /// Throws `io` when there is a file of that name, or when it cannot be written.
+    func backup(to path: String) async throws
+
     /// Finishes what was begun, in order, and lets go of the database; safe to repeat.
     func close() async
 }
@@ -19,6 +24,17 @@ package protocol FeedStore: Sendable {
 
     /// The user of that id, made if there is none; a name that is given replaces the stored one.
     func ensureUser(_ id: String, name: String?) async throws -> User
+
+    /// Removes a user with items, events, engagements and messages, in one transaction; tells whether there was one.
+    ///
+    /// Tokens of the user are bad from then on, also when a user of that id is made again.
+    func eraseUser(_ id: String) async throws -> Bool
+
+    /// What a user reported of items, oldest first.
+    func engagementTopics(of user: String) async throws -> [ItemTopic]
+
+    /// Removes for good up to `limit` items that were sent before a time; gives how many there were.
+    func purgeFeed(sentBefore time: Int64, limit: Int) async throws -> Int
 
     /// Which of these ids are no user's, in their order.
     func unknownUsers(among ids: [String]) async throws -> [String]
@@ -175,6 +191,9 @@ package protocol EngagementStore: Sendable {
 
     func engagement(_ id: String) async throws -> Engagement?
 
+    /// All engagements of a user, oldest first.
+    func engagements(of user: String) async throws -> [Engagement]
+
     /// Ends an engagement; one that has ended stays as it is.
     ///
     /// Gives the engagement and whether this call ended it; `nil` when there is none.
@@ -215,8 +234,8 @@ package protocol KeyStore: Sendable {
     /// Sets `revokedAt` if it is not set; `nil` when there is no such key.
     func revokeKey(_ id: String) async throws -> AccessKey?
 
-    /// The number that tokens of a user carry as long as they are good; 0 for a user who is not there.
-    func tokenGeneration(of user: String) async throws -> Int64
+    /// The number that tokens of a user carry as long as they are good; `nil` for a user who is not there.
+    func tokenGeneration(of user: String) async throws -> Int64?
 
     /// Raises the number, so that all tokens of the user are bad from now on; `nil` when there is no such user.
     func revokeTokens(of user: String) async throws -> Int64?

@@ -20,3 +20,18 @@ package struct FeedMark: Sendable, Hashable {
         self.unread = unread
     }
 }
+
+/// An engagement that a user reported of an item.
+package struct ItemTopic: Sendable, Hashable {
+    package var item: String
+    /// `nil` for a report without a topic.
+    package var topic: String?
+    /// Unix seconds.
+    package var at: Int64
+
+    package init(item: String, topic: String?, at: Int64) {
+        self.item = item
+        self.topic = topic
+        self.at = at
+    }
+}

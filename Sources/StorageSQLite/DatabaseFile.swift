@@ -43,6 +43,18 @@ struct DatabaseFile: Sendable {
         close(descriptor)
     }
 
+    /// Makes the file, which must not be there yet, readable by this user only.
+    func createNew() throws(HeraldError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw HeraldError(.io, "the file \(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        close(descriptor)
+    }
+
+    /// Takes the file away; for one that was not finished.
+    func remove() { unlink(path) }
+
     /// A database in a new folder that only this user can enter.
     static func temporary() throws(HeraldError) -> DatabaseFile {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

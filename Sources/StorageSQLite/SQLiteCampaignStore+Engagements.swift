@@ -50,6 +50,16 @@ extension SQLiteCampaignStore {
         try await read { try Self.engagement(id, on: $0) }
     }
 
+    package func engagements(of user: String) async throws -> [Engagement] {
+        try await read { connection in
+            try connection.rows(
+                "SELECT \(Self.engagementColumns) FROM engagements WHERE user_id = ? ORDER BY created_at, id",
+                [.text(user)],
+                Self.engagement
+            )
+        }
+    }
+
     package func endEngagement(_ id: String, reason: String) async throws -> (engagement: Engagement, isNew: Bool)? {
         let now = now
         return try await write { connection in
@@ -134,22 +144,28 @@ extension SQLiteCampaignStore {
     }
 
     private static func engagement(_ id: String, on connection: Connection) throws(HeraldError) -> Engagement? {
-        try connection.first("SELECT \(engagementColumns) FROM engagements WHERE id = ?", [.text(id)]) { row in
-            Engagement(
-                id: row.text(),
-                channel: row.text(),
-                campaignId: row.optionalText(),
-                entryId: row.optionalText(),
-                user: row.text(),
-                agent: row.optionalText(),
-                status: row.choice(.ended),
-                sequence: row.int(),
-                readSequence: row.int(),
-                endReason: row.optionalText(),
-                createdAt: row.int(),
-                endedAt: row.optionalInt()
-            )
-        }
+        try connection.first(
+            "SELECT \(engagementColumns) FROM engagements WHERE id = ?",
+            [.text(id)],
+            Self.engagement
+        )
+    }
+
+    private static func engagement(_ row: inout Row) -> Engagement {
+        Engagement(
+            id: row.text(),
+            channel: row.text(),
+            campaignId: row.optionalText(),
+            entryId: row.optionalText(),
+            user: row.text(),
+            agent: row.optionalText(),
+            status: row.choice(.ended),
+            sequence: row.int(),
+            readSequence: row.int(),
+            endReason: row.optionalText(),
+            createdAt: row.int(),
+            endedAt: row.optionalInt()
+        )
     }
 
     private static func message(

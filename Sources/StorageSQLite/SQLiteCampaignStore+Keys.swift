@@ -114,8 +114,8 @@ extension SQLiteCampaignStore {
         return Set(text.split(separator: " ").compactMap { AccessKey.Right(rawValue: String($0)) })
     }
 
-    package func tokenGeneration(of user: String) async throws -> Int64 {
-        try await read { try Self.tokenGeneration(of: user, on: $0) ?? 0 }
+    package func tokenGeneration(of user: String) async throws -> Int64? {
+        try await read { try Self.tokenGeneration(of: user, on: $0) }
     }
 
     package func revokeTokens(of user: String) async throws -> Int64? {

@@ -37,10 +37,11 @@ extension SQLiteCampaignStore {
         if let user = try user(id, on: connection), name == nil || name == user.name { return user }
         try connection.run(
             """
-            INSERT INTO users (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)
+            INSERT INTO users (id, name, created_at, updated_at, token_generation) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
             """,
-            [.text(id), SQLValue(name), .int(now), .int(now)]
+            // A user who was erased and comes again starts with another number than the tokens of before.
+            [.text(id), SQLValue(name), .int(now), .int(now), .int(now)]
         )
         guard let user = try user(id, on: connection) else {
             throw HeraldError(.failed, "user \(id) was not stored")

@@ -29,12 +29,12 @@ struct KeyTests {
                 #expect(key.rights == rights)
                 #expect(try await store.key(digest: "r\(number)") == key)
             }
-            #expect(try await store.tokenGeneration(of: "ana") == 0)
-            #expect(try await store.revokeTokens(of: "ana") == 1)
-            #expect(try await store.revokeTokens(of: "ana") == 2)
-            #expect(try await store.tokenGeneration(of: "ana") == 2)
+            let first = try #require(await store.tokenGeneration(of: "ana"))
+            #expect(try await store.revokeTokens(of: "ana") == first + 1)
+            #expect(try await store.revokeTokens(of: "ana") == first + 2)
+            #expect(try await store.tokenGeneration(of: "ana") == first + 2)
             #expect(try await store.revokeTokens(of: "nobody") == nil)
-            #expect(try await store.tokenGeneration(of: "nobody") == 0)
+            #expect(try await store.tokenGeneration(of: "nobody") == nil)
         }
     }
 

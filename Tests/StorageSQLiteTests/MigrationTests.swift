@@ -11,14 +11,17 @@ import Values
 struct MigrationTests {
     /// What a program of each earlier version stored: a user, an item that was read, one that was not, and a key.
     private static let contents: [Int: [String]] = [
-        1: SchemaStep1.statements + [
+        1: first, 2: first + SchemaStep2.statements,
+    ]
+
+    private static let first: [String] =
+        SchemaStep1.statements + [
             "INSERT INTO meta VALUES ('epoch', 'epoch-old')",
             "INSERT INTO access_keys VALUES ('key-1', 'admin', 'd1', 'old', 5, NULL)",
             "INSERT INTO users VALUES ('ana', 'Ana', 2, 5, 5)",
             item("i1", readAt: "7"), item("i2", readAt: "NULL"),
             "INSERT INTO feed_events (receiver, action, item_id, created_at) VALUES ('ana', 'sent', 'i2', 6)",
         ]
-    ]
 
     private static func item(_ id: String, readAt: String) -> String {
         """

@@ -31,7 +31,7 @@ struct Authenticator: Sendable {
         if let token = request.header("authtoken") {
             // A token that was revoked is of an older generation than its user.
             guard let claim = tokens.claim(of: token),
-                try await store.tokenGeneration(of: claim.user) == claim.generation
+                let generation = try await store.tokenGeneration(of: claim.user), generation == claim.generation
             else { throw RequestFault.unauthorized }
             caller.user = claim.user
         }

@@ -33,7 +33,7 @@ package struct KeyDesk: Sendable {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "\"\(user)\" is no user id") }
         let tokens = try await UserTokens.kept(in: store, random: random, clock: clock)
         _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.tokenGeneration(of: user)
+        let generation = try await store.tokenGeneration(of: user) ?? 0
         return tokens.mint(user: user, generation: generation, seconds: seconds ?? UserTokens.defaultSeconds).token
     }
 

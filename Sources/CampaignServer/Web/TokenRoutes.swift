@@ -15,7 +15,7 @@ struct TokenRoutes: Sendable {
         let seconds = seconds(&reader)
         try reader.check()
         _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.tokenGeneration(of: user)
+        let generation = try await store.tokenGeneration(of: user) ?? 0
         let minted = tokens.mint(user: user, generation: generation, seconds: seconds)
         return Envelope.single(
             ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],

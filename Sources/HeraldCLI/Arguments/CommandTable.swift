@@ -90,6 +90,7 @@ enum CommandTable {
     static let label = Flag("label", "TEXT", "words by which to know the key later")
     static let rights = Flag("rights", "LIST", "what the key allows: read,send,catalog,users (default all)")
     static let expires = Flag("expires", "DURATION", "how long the token is good (default 24h)")
+    static let retention = Flag("retention", "DURATION", "remove feed items this long after they were sent")
     static let help = Flag("help", nil, "show this help")
 
     private static let common = [quiet, logLevel, noColor, help]
@@ -118,7 +119,7 @@ enum CommandTable {
             name: "serve",
             operands: "",
             summary: "Serve campaigns; the first line printed is the URL",
-            flags: [listen, database, campaigns, stateDirectory] + common,
+            flags: [listen, database, campaigns, retention, stateDirectory] + common,
             examples: ["herald serve --listen 127.0.0.1:0 --database herald.db --campaigns scripts/campaigns"],
             operandCount: 0...0,
             takesScriptArguments: false
@@ -164,6 +165,15 @@ enum CommandTable {
                 "herald keys revoke token ana --database herald.db",
             ],
             operandCount: 1...3,
+            takesScriptArguments: false
+        ),
+        Verb(
+            name: "backup",
+            operands: "COPY",
+            summary: "Copy a database into a new file, also while a server runs on it",
+            flags: [database] + common,
+            examples: ["herald backup copy.db --database herald.db"],
+            operandCount: 1...1,
             takesScriptArguments: false
         ),
         Verb(
