@@ -53,6 +53,12 @@ public struct CardDocument: Sendable {
         return located(tooBig + StrictCheck.refusals(json))
     }
 
+    /// The card in the strict form: what was read leniently written as the schema has it, what cannot be drawn left out;
+    /// `nil` when nothing can be drawn.
+    ///
+    /// An action of an unknown type is kept, and ``refusals`` of the result name it.
+    public var strictForm: JSON? { reading.card.map(CardWriter.strict) }
+
     private func located(_ diagnostics: [CardDiagnostic]) -> [CardNote] {
         (text.map { diagnostics.located(in: $0) } ?? diagnostics).map(CardNote.init)
     }

@@ -41,6 +41,10 @@ struct CardTests {
             ),
             ("local layout = herald.json.decode(card:render('json')); return layout.mode", "dark"),
             ("local text = card:text(); return text:find('From Mila', 1, true) ~= nil", true),
+            (
+                "local c = herald.card({ body = { { type = 'text', content = 5 }, { type = 'nope' } } }):json() return { c.version, c.body[1].content, #c.body, c.body[1].id }",
+                ["1.0", "5", 1, "auto--body-0"]
+            ),
             ("return herald.card({ fallbackText = 'F', body = {} }):text()", "F"),
             (
                 "local c = herald.card({ body = { { id = 'l', type = 'link', text = 'T', action = { type = 'openUrl', url = 'https://a.example' } } } }) local l = c:links()[1] return { #c:links(), l.url, l.elementId, l.label, l.pointer }",
@@ -56,6 +60,24 @@ struct CardTests {
         try await with { world in
             let answer = try await world.run(Self.start + source)
             #expect(answer == expected)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("herald.card({}):json()", "cannot be drawn", nil),
+            (
+                "herald.card({ body = { { id = 'b', type = 'button', label = 'L', action = { type = 'fly' } } } }):json()",
+                "unknown action type", "/body/0/action/type"
+            ),
+        ] as [(String, String, String?)]
+    )
+    func whatTheStrictFormCannotSayIsNamed(source: String, message: String, pointer: String?) async throws {
+        try await with { world in
+            let error = try await world.failure(source)
+            #expect(error.code == .badCard)
+            #expect(error.message.contains(message), "\(error.message)")
+            #expect(error.pointer == pointer)
         }
     }
 

@@ -60,7 +60,9 @@ extension HTMLPainter {
         let style = [CSS.gap(column.gap), "justify-content:\(place)"] + box(column.box, pair)
         writer.open("div", [classes("col", style: style + extra)])
         for child in pair.children {
-            let isWide = Sizing.isFiller(child.light.content) || column.align == .stretch
+            // A place that is asked for counts more than stretching.
+            let isStretched = column.align == .stretch && column.crossAlign == .start
+            let isWide = Sizing.isFiller(child.light.content) || isStretched
             node(child, extra: [isWide ? nil : "align-self:\(CSS.place(column.crossAlign))"])
         }
         writer.close("div")

@@ -121,7 +121,8 @@ enum LayoutProperties {
     }
 
     private static func properties(_ list: [(String, JSON?)]) -> [(String, JSON)] {
-        list.compactMap { name, value in value.map { (name, $0) } }
+        // `null` is a literal of JSON, too; here it says the same as nothing.
+        list.compactMap { name, value in value.flatMap { $0.isNull ? nil : (name, $0) } }
     }
 
     private static func name<Choice: RawRepresentable>(_ choice: Choice) -> JSON where Choice.RawValue == String {

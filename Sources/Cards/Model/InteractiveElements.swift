@@ -1,5 +1,8 @@
 /// A labelled button.
 package struct ButtonElement: Sendable, Hashable {
+    /// Height of a button that says none, px.
+    static let standardSize = 40.0
+
     package var label: String
     package var action: CardAction
     package var textColor: CardColor?

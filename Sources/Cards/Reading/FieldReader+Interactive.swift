@@ -12,7 +12,7 @@ extension FieldReader {
             textColor: color("textColor"),
             icon: icon("icon"),
             iconPosition: choice("iconPosition", default: .left),
-            size: buttonSize("size", default: 40),
+            size: buttonSize("size", default: ButtonElement.standardSize),
             fullWidth: bool("fullWidth", default: false),
             fontSize: number("fontSize", default: 15),
             box: box,

@@ -67,6 +67,7 @@ final class CardObject: LuaObject, Sendable {
         type.function("links") { (card: CardObject) -> [JSON] in
             (card.reading.card?.links ?? []).map(\.json)
         }
+        type.function("json") { (card: CardObject) throws -> JSON in try CardWriter.checked(card.reading) }
         type.function("text") { (card: CardObject) -> String in
             card.reading.card?.plainText ?? card.reading.fallbackText
         }
