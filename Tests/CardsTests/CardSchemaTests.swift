@@ -128,6 +128,7 @@ struct CardSchemaTests {
         ),
         (#"{"id":"a","type":"image","url":"x","width":"50.5%","height":12.5}"#, []),
         (#"{"id":"a","type":"avatar","fallbackInitials":"ABC"}"#, ["outOfRange /body/0/fallbackInitials"]),
+        (#"{"id":"a","type":"avatar","fallbackInitials":"{{initials}}"}"#, []),
         (#"{"id":"a","type":"icon"}"#, ["missingProperty /body/0"]),
         (#"{"id":"a","type":"icon","name":"x","padding":{"top":1}}"#, ["badType /body/0/padding"]),
         (
