@@ -12,6 +12,28 @@ struct EngagementTests {
         try await test.ask("POST", "/v1/engagements", .visitor("ana"), body: body).data
     }
 
+    /// A slip in a script is told when the server starts, before anybody comes.
+    @Test func loadsAgentsAtTheStart() async throws {
+        let test = try await TestServer.start()
+        func isTold() -> Bool { test.logged.withLock { lines in lines.contains { $0.contains("agent broken") } } }
+        // Loading goes on beside requests; some of them give it the time it takes.
+        for _ in 0..<1000 where !isTold() { _ = try await test.ask("GET", "/healthz") }
+        #expect(isTold())
+        #expect(test.logged.withLock { lines in !lines.contains { $0.contains("agent mila") } })
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        (["channel": "chatt", "entryId": "mila"], 400), (["channel": "feed", "entryId": "mila"], 400),
+        (["channel": "chat", "entryId": "mila"], 201), (["channel": "zva", "entryId": "nobody"], 404),
+        (["channel": "video", "campaignId": "linen"], 400),
+    ] as [(JSON, Int)])
+    func anEntryHasAKnownChannel(_ body: JSON, _ status: Int) async throws {
+        let test = try await TestServer.start()
+        #expect(try await test.ask("POST", "/v1/engagements", .visitor("ana"), body: body).status == status)
+        await test.stop()
+    }
+
     @Test func greetsAndReplies() async throws {
         let test = try await TestServer.start()
         let engagement = try await open(test)
