@@ -64,6 +64,22 @@ struct FeedTests {
             ("return #app:feed { dateFrom = math.floor(herald.now()) - 2 * 3600 - 60 }:next()", 2),
             ("return #app:feed { dateTo = herald.now() - 4 * 3600 + 60 }:next()", 2),
             ("return app:unread_count()", 5),
+            ("local c = app:unread_counts() return { c.count, c.unseen }", [5, 5]),
+            (
+                """
+                local n = {}
+                for _, c in ipairs(app:unread_counts().categories) do n[c.name] = c.count end
+                return n.Offers
+                """, 2
+            ),
+            (
+                """
+                local offers = app:mark_all("read", { templateCategory = "Offers" })
+                local item = app:feed { readState = "unread" }:next()[1]
+                item:mark_seen()
+                return { offers, app:unread_counts().unseen, item.seenAt ~= nil, app:mark_all("seen"), app:mark_all "read" }
+                """, [2, 2, true, 2, 3]
+            ),
             ("return app:unread_count { category = 'Offers' }", 2),
             ("return app:feed_item(app:feed():next()[1].id).templateId", "note"),
             (
@@ -86,7 +102,8 @@ struct FeedTests {
         ("app:feed { readState = 'unred' }", "readState"), ("app:feed { tags = 'a' }", "tags"),
         ("app:feed { dateFrom = 'tomorrow' }", "dateFrom"), ("app:feed { dateTo = {} }", "dateTo"),
         ("app:feed { categry = 'a' }", "categry"), ("app:feed { tags = { 'a,b' } }:next()", "tags"),
-        ("app:categories { limit = 0 }", "limit"), ("app:unread_count { categories = 'a' }", "categories"),
+        ("app:mark_all 'raed'", "raed"), ("app:categories { limit = 0 }", "limit"),
+        ("app:unread_count { categories = 'a' }", "categories"),
         ("app:feed_item('')", "id"),
         // What is no number means nothing, whatever the option takes.
         ("app:feed { dateFrom = 0/0 }", "option \"dateFrom\""),

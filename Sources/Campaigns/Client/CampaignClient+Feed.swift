@@ -48,6 +48,37 @@ extension CampaignClient {
         try await item("POST", Self.itemPath(id, "/read"))
     }
 
+    /// Reports that a list showed an item; safe to repeat.
+    ///
+    /// The answer has no content. A server of the vendor does not know this.
+    @discardableResult
+    package func markSeen(_ id: String) async throws(HeraldError) -> FeedItem {
+        try await item("POST", Self.itemPath(id, "/seen"))
+    }
+
+    /// Marks all of the user's items that the filters show; gives how many this call changed.
+    ///
+    /// Filters are fields of the wire: `templateCategory`, `tags`, `tagMatch`, `channelId`, `dateFrom`, `dateTo`, or `ids`.
+    package func markAll(_ mark: FeedMark, _ filters: JSON) async throws(HeraldError) -> Int64 {
+        let path = Self.feedPath + "/" + mark.rawValue
+        guard let count = try await call("POST", path, body: filters)["data"]["count"].int else {
+            throw HeraldError(.server, "POST \(path) answered without a count", pointer: "/data/count")
+        }
+        return count
+    }
+
+    /// What can be said of many items at once.
+    package enum FeedMark: String, Sendable, CaseIterable {
+        case delivered
+        case seen
+        case read
+    }
+
+    /// Unread and unseen items, in all and by category: `count`, `unseen` and `categories`.
+    package func unreadCounts() async throws(HeraldError) -> JSON {
+        try await call("GET", Self.feedPath + "/unread-counts")["data"]
+    }
+
     /// Reports that the user did something with an item; safe to repeat, the server keeps each topic once.
     ///
     /// The topic may be any text, for example an element id; it is mapped to what the server takes. The result is the

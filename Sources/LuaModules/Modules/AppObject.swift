@@ -54,6 +54,20 @@ final class AppObject: LuaObject, Sendable {
         type.asyncFunction("unread_count") { (app: AppObject, options: CategoryOptions) async throws -> Int64 in
             try await app.client.unreadCount(category: options.category)
         }
+        type.asyncFunction("unread_counts") { (app: AppObject) async throws -> JSON in
+            try await app.client.unreadCounts().withoutNullFields
+        }
+        type.asyncFunction("mark_all") { (app: AppObject, mark: String, filters: JSONObject?) async throws -> Int64 in
+            guard let known = CampaignClient.FeedMark(rawValue: mark) else {
+                let names = CampaignClient.FeedMark.allCases.map(\.rawValue)
+                throw HeraldError(
+                    .invalidArgument,
+                    "there is no mark \"\(mark)\"",
+                    hint: Suggestion.hint(for: mark, among: names)
+                )
+            }
+            return try await app.client.markAll(known, .object(filters ?? JSONObject()))
+        }
         type.asyncFunction("categories") { (app: AppObject, options: LimitOptions) async throws -> [JSON] in
             try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
                 try await app.client.categories(limit: options.pageLimit, after: cursor)

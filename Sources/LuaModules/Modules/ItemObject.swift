@@ -32,6 +32,9 @@ final class ItemObject: LuaObject, Sendable {
         type.asyncFunction("mark_delivered") { (item: ItemObject) async throws in
             item.merge(try await item.app.client.markDelivered(item.current.id))
         }
+        type.asyncFunction("mark_seen") { (item: ItemObject) async throws in
+            item.merge(try await item.app.client.markSeen(item.current.id))
+        }
         type.asyncFunction("mark_read") { (item: ItemObject) async throws in
             item.merge(try await item.app.client.markRead(item.current.id))
         }
@@ -59,7 +62,7 @@ final class ItemObject: LuaObject, Sendable {
             item.deliveredAt = answer.deliveredAt ?? item.deliveredAt
             item.readAt = answer.readAt ?? item.readAt
             item.interactedAt = answer.interactedAt ?? item.interactedAt
-            for key in ["status", "deliveredAt", "readAt", "interactedAt", "engagedAt"] {
+            for key in ["status", "deliveredAt", "seenAt", "readAt", "interactedAt", "engagedAt"] {
                 let value = answer.wire[key]
                 if !value.isNull { item.wire[key] = value }
             }

@@ -23,11 +23,13 @@ struct EngagementTests {
         await test.stop()
     }
 
-    @Test(arguments: [
-        (["channel": "chatt", "entryId": "mila"], 400), (["channel": "feed", "entryId": "mila"], 400),
-        (["channel": "chat", "entryId": "mila"], 201), (["channel": "zva", "entryId": "nobody"], 404),
-        (["channel": "video", "campaignId": "linen"], 400),
-    ] as [(JSON, Int)])
+    @Test(
+        arguments: [
+            (["channel": "chatt", "entryId": "mila"], 400), (["channel": "feed", "entryId": "mila"], 400),
+            (["channel": "chat", "entryId": "mila"], 201), (["channel": "zva", "entryId": "nobody"], 404),
+            (["channel": "video", "campaignId": "linen"], 400),
+        ] as [(JSON, Int)]
+    )
     func anEntryHasAKnownChannel(_ body: JSON, _ status: Int) async throws {
         let test = try await TestServer.start()
         #expect(try await test.ask("POST", "/v1/engagements", .visitor("ana"), body: body).status == status)
