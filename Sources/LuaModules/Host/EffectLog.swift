@@ -39,8 +39,9 @@ package final class EffectLog: Sendable {
         recordings.withLock { recordings in
             var all: [Tag] = []
             for tag in outer {
-                guard let recording = recordings[tag] else { continue }
-                for tag in [tag] + recording.outer where !all.contains(tag) { all.append(tag) }
+                guard let recording = recordings[tag], !all.contains(tag) else { continue }
+                all.append(tag)
+                for tag in recording.outer where !all.contains(tag) { all.append(tag) }
             }
             recordings[tag] = Recording(outer: all)
         }

@@ -65,8 +65,12 @@ final class LuaPlugin: Sendable {
 
     /// Performs an action.
     func perform(_ type: String, _ action: JSON, _ context: JSON) async throws -> JSON {
-        await refresh()
-        let version = content.withLock { $0.version }
+        let now = clock.monotonicMilliseconds
+        var (version, isDue) = content.withLock { ($0.version, now >= $0.nextLook) }
+        if isDue {
+            await refresh()
+            version = content.withLock { $0.version }
+        }
         // Until the call has ended, the state stays.
         defer { withExtendedLifetime(version) {} }
         guard let function = version.functions[type] else {

@@ -148,7 +148,7 @@ package final class RuntimeHost: Sendable {
     ) async -> ActionOutcome {
         let type = action["type"].string ?? ""
         let caller = PluginCallMark.current
-        let tag = effects.begin(within: [caller] + (run.map { [$0] } ?? []))
+        let tag = effects.begin(within: [caller, run ?? caller])
         guard effects.depth(of: tag) <= Self.deepest else {
             effects.end(tag)
             return ActionOutcome(type: type, status: .failed, error: Self.isTooDeep)
