@@ -62,6 +62,15 @@ actor RawWebSocket {
         return events.removeFirst()
     }
 
+    /// The next event that is no heartbeat; on a slow machine those come in between.
+    func data() async throws -> WebSocketEvent? {
+        while let event = try await event() {
+            if case .ping = event { continue }
+            return event
+        }
+        return nil
+    }
+
     /// The next text message as JSON, pings left out; `null` when the socket closed.
     func message() async throws -> JSON {
         while let event = try await event() {

@@ -41,7 +41,7 @@ struct ScriptDesk: Sendable {
         return await host.run(
             Array((preamble + source).utf8),
             name: "desk.lua",
-            limits: RunLimits(wallTime: .seconds(60), memoryBytes: memory)
+            limits: RunLimits(wallTime: .seconds(300), memoryBytes: memory)
         )
     }
 

@@ -22,10 +22,12 @@ struct LibraryTests {
     func same(name: String, seed: Int) async throws {
         let body = try #require(Self.scripts[name])
         let source =
-            "local SEED, ROUNDS = \(seed), 100\n\(LibraryScripts.prelude)\n\(body)\n"
+            "local SEED, ROUNDS = \(seed), 30\n\(LibraryScripts.prelude)\n\(body)\n"
             + "return (table.concat(lines, '\\n')\(Self.masks.map { ":gsub(\($0.0), \($0.1))" }.joined()))"
         let ours = try #require(try await run(source).first?.string).split(separator: "\n")
-        let stock = try #require(Self.stock(source)).split(separator: "\n")
+        // On a thread of its own: it gives way to nobody.
+        let text = try await BlockingWork.run { () throws(HeraldError) in Self.stock(source) }
+        let stock = try #require(text).split(separator: "\n")
         #expect(ours.count == stock.count)
         let differing = zip(ours, stock).first { $0 != $1 }
         #expect(differing == nil, "\(String(describing: differing))")

@@ -36,8 +36,8 @@ struct ServerSocketTests {
     @Test func echoesInOrder() async throws {
         let engine = try socketServer(session: echo)
         let socket = try await RawWebSocket.open(engine.port, "/")
-        for number in 0..<500 { await socket.send("\(number)") }
-        for number in 0..<500 { #expect(try await socket.event() == .text("echo \(number)")) }
+        for number in 0..<100 { await socket.send("\(number)") }
+        for number in 0..<100 { #expect(try await socket.data() == .text("echo \(number)")) }
         await socket.close()
         #expect(try await socket.closeCode() == 1000)
         await engine.stop()
@@ -89,7 +89,7 @@ struct ServerSocketTests {
             socket.send("two")
         }
         let socket = try await RawWebSocket.open(engine.port, "/")
-        #expect(try await socket.event() == .text("one"))
+        #expect(try await socket.data() == .text("one"))
         #expect(try await socket.event() == .close(code: 4000, reason: "done"))
         await engine.stop()
     }
@@ -141,9 +141,9 @@ struct ServerSocketTests {
             while let text = await socket.receive() { socket.send(text) }
         }
         let socket = try await RawWebSocket.open(engine.port, "/")
-        for number in 0..<1000 { await socket.send("\(number)") }
+        for number in 0..<300 { await socket.send("\(number)") }
         gate.yield()
-        for number in 0..<1000 { #expect(try await socket.event() == .text("\(number)")) }
+        for number in 0..<300 { #expect(try await socket.data() == .text("\(number)")) }
         await engine.stop()
     }
 
