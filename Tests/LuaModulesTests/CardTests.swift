@@ -181,7 +181,7 @@ struct CardTests {
                     return { outcome.status, outcome.error.code, outcome.type, app:feed_item(item.id).interactedAt == nil }
                     """
             )
-            #expect(answer == ["refused", "bad_card", "openUrl", true])
+            #expect(answer == ["refused", "bad_url", "openUrl", true])
         }
     }
 

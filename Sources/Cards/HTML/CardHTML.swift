@@ -41,7 +41,10 @@ package enum CardHTML {
         } else {
             painter.fallback(reading.fallbackText)
         }
-        return page(painter, title: reading.fallbackText, options)
+        // The last resort is for cards that cannot be drawn.
+        let isDrawn = reading.card != nil
+        let title = isDrawn && reading.fallbackText == CardReading.lastResort ? "Card" : reading.fallbackText
+        return page(painter, title: title, options)
     }
 
     private static func page(_ painter: HTMLPainter, title: String, _ options: HTMLOptions) -> String {

@@ -74,7 +74,7 @@ enum CommandTable {
     static let logLevel = Flag("log-level", "LEVEL", "error, warning, info or debug (default warning)")
     static let noColor = Flag("no-color", nil, "no colour in messages")
     static let listen = Flag("listen", "ADDRESS", "HOST:PORT; port 0 takes a free one (default 127.0.0.1:8787)")
-    static let database = Flag("database", "FILE", "database file; without it a throw-away one")
+    static let database = Flag("database", "FILE", "database file; herald serve takes a throw-away one without it")
     static let campaigns = Flag("campaigns", "DIR", "authoring files (run: else campaigns beside the script or above)")
     static let strict = Flag("strict", nil, "refuse whatever the strict form of the format does not take")
     static let format = Flag("format", "text|html|json", "for a terminal (default), a web page, or the layout")

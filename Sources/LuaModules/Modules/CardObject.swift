@@ -90,7 +90,8 @@ final class CardObject: LuaObject, Sendable {
         let tappable = try tappable(element)
         let type = tappable.action["type"].string ?? ""
         if let reason = tappable.inertReason {
-            let error = HeraldError(.badCard, reason, pointer: tappable.pointer + "/action")
+            var error = Self.urlFault(tappable) ?? HeraldError(.badCard, reason)
+            error.pointer = tappable.pointer + "/action"
             return ActionOutcome(type: type, status: .refused, error: error).lua
         }
         guard try await listenersAllow(tappable) else {
@@ -101,6 +102,17 @@ final class CardObject: LuaObject, Sendable {
         if let error = outcome.error, Self.isRaised(error) { throw error }
         await reportEngagement(tappable)
         return outcome.lua
+    }
+
+    /// What the gate says of the action's URL, when that is why a tap does nothing: the rule's name is for scripts.
+    private static func urlFault(_ tappable: Tappable) -> HeraldError? {
+        guard let url = tappable.action["url"].string, !url.isEmpty else { return nil }
+        do throws(HeraldError) {
+            _ = try URLGate.read(url)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func tappable(_ element: String) throws(HeraldError) -> Tappable {

@@ -49,7 +49,8 @@ final class PluginLoader: Sendable {
                 do throws(HeraldError) {
                     promise.resolve(.success(try await start(entry)))
                 } catch {
-                    configuration.log(.error, "plugin \(record.id): \(error.message)")
+                    let place = error.place.map { "\($0): " } ?? ""
+                    configuration.log(.error, "plugin \(record.id): \(place)\(error.message)")
                     state.withLock { $0.failures[entry.number] = error }
                     promise.resolve(.failure(error))
                 }
