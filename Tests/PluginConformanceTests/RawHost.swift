@@ -70,7 +70,7 @@ final class RawHost: @unchecked Sendable {
     var callsAfterClose: Int { state.withLock { $0.callsAfterClose } }
 
     /// How long a plugin may take for what a host here answers at once, on a machine that does other things as well.
-    private static let patience: Duration = .seconds(60)
+    private static let patience: Duration = .seconds(300)
 
     /// Waits for what the plugin owes.
     func wait(for what: String, _ condition: () -> Bool) async {
