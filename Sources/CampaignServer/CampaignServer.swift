@@ -94,6 +94,9 @@ package final class CampaignServer: Sendable {
         agentsFolder = configuration.agents
     }
 
+    /// All that can be asked for.
+    var routes: [Route] { parts.handler.router.routes }
+
     /// The port it listens on.
     package var port: UInt16 { engine.port }
 

@@ -46,7 +46,7 @@ struct ServerParts: Sendable {
             + RealtimeRoutes(store: store, hub: realtime, log: log).routes
             + EngagementRoutes(store: store, desk: desk, log: log).routes
         handler = RequestHandler(
-            router: Router(routes),
+            router: Router(DescriptionRoutes(routes).routes),
             authenticator: Authenticator(store: store, tokens: tokens, embedKey: embedKey, adminKey: adminKey),
             identifiers: IdentifierSource(clock: clock, random: random),
             log: log

@@ -1,9 +1,11 @@
-import CampaignServer
 import Glibc
 import Storage
 import StorageSQLite
 import TestSupport
+import Testing
 import Values
+
+@testable import CampaignServer
 
 /// A server over a real database with a small world in it, and requests to it.
 struct TestServer {
@@ -123,8 +125,20 @@ struct TestServer {
                 + (try await headers(credentials)) + "\r\n" + text
         )
         let reply = try await connection.reply(hasBody: method != "HEAD")
+        // Every answer of every test is as the server describes it.
+        for fault in Self.description(server.routes).faults(method, target, reply) { Issue.record("\(fault)") }
         let value = reply.body.isEmpty ? JSON.null : try JSONText.parse(reply.body)
         return Answer(status: reply.status, body: value, reply: reply)
+    }
+
+    private static let kept = Lock<Description?>(nil)
+
+    private static func description(_ routes: [Route]) -> Description {
+        kept.withLock { kept in
+            let description = kept ?? Description(json: APIDocument.json(routes))
+            kept = description
+            return description
+        }
     }
 
     func socket(_ target: String, as user: String, receiveBuffer: Int32? = nil) async throws -> RawWebSocket {

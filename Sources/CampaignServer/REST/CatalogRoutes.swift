@@ -7,12 +7,12 @@ struct CatalogRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/v3/templates/categories", .userOrAdmin, categories),
-            Route("GET", "/v3/templates/categories/{id}", .userOrAdmin, category),
-            Route("GET", "/v3/templates", .userOrAdmin, templates),
-            Route("GET", "/v3/templates/{id}", .userOrAdmin, template),
-            Route("GET", "/v3/channels", .userOrAdmin, channels),
-            Route("GET", "/v3/channels/{id}", .userOrAdmin, channel),
+            Route("GET", "/v3/templates/categories", .userOrAdmin, CatalogOperations.categories, categories),
+            Route("GET", "/v3/templates/categories/{id}", .userOrAdmin, CatalogOperations.category, category),
+            Route("GET", "/v3/templates", .userOrAdmin, CatalogOperations.templates, templates),
+            Route("GET", "/v3/templates/{id}", .userOrAdmin, CatalogOperations.template, template),
+            Route("GET", "/v3/channels", .userOrAdmin, CatalogOperations.channels, channels),
+            Route("GET", "/v3/channels/{id}", .userOrAdmin, CatalogOperations.channel, channel),
         ]
     }
 
@@ -38,7 +38,7 @@ struct CatalogRoutes: Sendable {
     private func templates(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = QueryReader(routed.request)
         var query = TemplateQuery(page: reader.page(sortedBy: .updatedAt, textKeys: [.name]))
-        if reader.text("status") != nil { query.status = reader.choice("status", default: .approved) }
+        if routed.request.parameter("status") != nil { query.status = reader.choice("status", default: .approved) }
         query.search = reader.text("search")
         query.tags = reader.list("tags")
         query.tagMatch = reader.choice("tagMatch", default: .any)

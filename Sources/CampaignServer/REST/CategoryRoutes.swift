@@ -8,9 +8,15 @@ struct CategoryRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("POST", "/v3/templates/categories", .admin(.catalog), create),
-            Route("PUT", "/v3/templates/categories/{id}", .admin(.catalog), update),
-            Route("DELETE", "/v3/templates/categories/{id}", .admin(.catalog), delete),
+            Route("POST", "/v3/templates/categories", .admin(.catalog), CatalogOperations.createCategory, create),
+            Route("PUT", "/v3/templates/categories/{id}", .admin(.catalog), CatalogOperations.updateCategory, update),
+            Route(
+                "DELETE",
+                "/v3/templates/categories/{id}",
+                .admin(.catalog),
+                CatalogOperations.deleteCategory,
+                delete
+            ),
         ]
     }
 

@@ -7,9 +7,15 @@ struct ChannelRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("POST", "/v3/channels", .admin(.catalog, onBehalf: 400), create),
-            Route("GET", "/v3/channels/availability", .admin(.read, onBehalf: 400), availability),
-            Route("PUT", "/v3/channels/{id}", .admin(.catalog, onBehalf: 400), update),
+            Route("POST", "/v3/channels", .admin(.catalog, onBehalf: 400), CatalogOperations.createChannel, create),
+            Route(
+                "GET",
+                "/v3/channels/availability",
+                .admin(.read, onBehalf: 400),
+                CatalogOperations.availability,
+                availability
+            ),
+            Route("PUT", "/v3/channels/{id}", .admin(.catalog, onBehalf: 400), CatalogOperations.updateChannel, update),
         ]
     }
 

@@ -4,17 +4,17 @@ import Values
 /// Marks on many items of a user at once: those of a list of ids, or all that a filter shows.
 struct FeedMarkRoutes: Sendable {
     /// Most ids of one call.
-    private static let idCount = 1...100
-    private static let idBytes = 256
-    private static let tagCount = 1...50
+    static let idCount = 1...100
+    static let idBytes = 256
+    static let tagCount = 1...50
 
     let store: any CampaignStore
     let hub: RealtimeHub
 
     var routes: [Route] {
         FeedBulkMark.allCases.map { mark in
-            Route("POST", RoutePattern(stringLiteral: "/v3/notification-feed/\(mark.rawValue)"), .userOrAdmin) {
-                routed in
+            let pattern = RoutePattern(stringLiteral: "/v3/notification-feed/\(mark.rawValue)")
+            return Route("POST", pattern, .userOrAdmin, FeedOperations.markAll(mark)) { routed in
                 try await self.mark(mark, routed)
             }
         }
@@ -22,7 +22,8 @@ struct FeedMarkRoutes: Sendable {
 
     private func mark(_ mark: FeedBulkMark, _ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request, isOptional: true)
-        let receiver = routed.caller.user ?? reader.text("receiver", maximumBytes: UserID.maximumBytes)
+        let named = reader.text("receiver", maximumBytes: UserID.maximumBytes)
+        let receiver = routed.caller.user ?? named
         if receiver == nil { reader.refuse("receiver is needed without an acting user") }
         let ids = reader.texts("ids", Self.idCount, maximumBytes: Self.idBytes)
         let query = FeedQuery(

@@ -3,23 +3,20 @@ import Values
 
 /// The feed of the acting user, or of all users for an admin.
 struct FeedRoutes: Sendable {
-    /// Longest topic of an engagement.
-    private static let topicBytes = 64
-
     let store: any CampaignStore
     let hub: RealtimeHub
 
     var routes: [Route] {
         [
-            Route("GET", "/v3/notification-feed", .userOrAdmin, list),
-            Route("GET", "/v3/notification-feed/unread-count", .userOrAdmin, unreadCount),
-            Route("GET", "/v3/notification-feed/unread-counts", .userOrAdmin, counts),
-            Route("GET", "/v3/notification-feed/{id}", .userOrAdmin, get),
-            Route("DELETE", "/v3/notification-feed/{id}", .admin(.users), delete),
-            Route("POST", "/v3/notification-feed/{id}/delivered", .userOrAdmin, delivered),
-            Route("POST", "/v3/notification-feed/{id}/seen", .userOrAdmin, seen),
-            Route("POST", "/v3/notification-feed/{id}/read", .userOrAdmin, read),
-            Route("POST", "/v3/notification-feed/{id}/engagement", .userOrAdmin, engagement),
+            Route("GET", "/v3/notification-feed", .userOrAdmin, FeedOperations.list, list),
+            Route("GET", "/v3/notification-feed/unread-count", .userOrAdmin, FeedOperations.unreadCount, unreadCount),
+            Route("GET", "/v3/notification-feed/unread-counts", .userOrAdmin, FeedOperations.counts, counts),
+            Route("GET", "/v3/notification-feed/{id}", .userOrAdmin, FeedOperations.get, get),
+            Route("DELETE", "/v3/notification-feed/{id}", .admin(.users), FeedOperations.delete, delete),
+            Route("POST", "/v3/notification-feed/{id}/delivered", .userOrAdmin, FeedOperations.delivered, delivered),
+            Route("POST", "/v3/notification-feed/{id}/seen", .userOrAdmin, FeedOperations.seen, seen),
+            Route("POST", "/v3/notification-feed/{id}/read", .userOrAdmin, FeedOperations.read, read),
+            Route("POST", "/v3/notification-feed/{id}/engagement", .userOrAdmin, FeedOperations.engagement, engagement),
         ]
     }
 
@@ -89,12 +86,7 @@ struct FeedRoutes: Sendable {
 
     private func engagement(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)
-        // An older form of the body names the topic `type`.
-        let name = reader.body["topic"].isNull ? "type" : "topic"
-        let topic = reader.text(name, maximumBytes: Self.topicBytes)
-        if let topic, !topic.utf8.allSatisfy(Self.isTopicByte) {
-            reader.refuse("\(name) may have letters, digits, - and _ only")
-        }
+        let topic = EngagementTopic.read(&reader)
         try reader.check()
         let mark = try await store.recordEngagement(routed["id"], topic: topic, receiver: routed.caller.user)
         guard let mark else { throw Self.unknown }
@@ -109,13 +101,6 @@ struct FeedRoutes: Sendable {
         var item = mark.item
         item.content = nil
         return Envelope.single(item.json)
-    }
-
-    private static func isTopicByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 
     static let unknown = RequestFault.notFound("There is no such item.", code: "ERR_FEED_ITEM_NOT_FOUND")

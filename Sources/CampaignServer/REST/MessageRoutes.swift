@@ -4,11 +4,11 @@ import Values
 /// Direct sends to users' feeds.
 struct MessageRoutes: Sendable {
     /// Most receivers of one send.
-    private static let receiverLimit = 10_000
+    static let receiverLimit = 10_000
     /// Up to this many receivers a send counts as done in real time; the answer's form differs.
     private static let realtimeLimit = 10
     /// Longest user id and tag.
-    private static let nameBytes = 256
+    static let nameBytes = 256
     /// A send stores one rendered card per receiver; together they may not be larger than this.
     private static let contentBytes = 256 << 20
 
@@ -20,7 +20,7 @@ struct MessageRoutes: Sendable {
     /// Base URL under which receivers reach this server.
     let server: String
 
-    var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin(.send), send)] }
+    var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin(.send), FeedOperations.send, send)] }
 
     private func send(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)

@@ -23,7 +23,8 @@ struct QueryReader {
     /// One of the words that a type knows.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, default value: Choice) -> Choice
     where Choice.RawValue == String {
-        guard let text = text(name) else { return value }
+        // Without a value it is no choice; only texts may be empty.
+        guard let text = request.parameter(name) else { return value }
         guard let choice = Choice(rawValue: text) else {
             problems.append("\(name) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
             return value
@@ -32,7 +33,7 @@ struct QueryReader {
     }
 
     mutating func flag(_ name: String) -> Bool? {
-        switch text(name) {
+        switch request.parameter(name) {
         case nil: return nil
         case "true": return true
         case "false": return false
@@ -74,7 +75,7 @@ struct QueryReader {
     }
 
     private mutating func limit(_ maximum: Int, default usual: Int) -> Int {
-        guard let text = text("limit") else { return usual }
+        guard let text = request.parameter("limit") else { return usual }
         guard let limit = Int(text), (1...maximum).contains(limit) else {
             problems.append("limit must be a whole number from 1 to \(maximum)")
             return usual

@@ -6,8 +6,8 @@ struct TemplateBody {
     /// Longest name, label and category.
     static let nameBytes = 100
     static let textBytes = 2000
-    private static let tagCount = 50
-    private static let variableCount = 200
+    static let tagCount = 50
+    static let variableCount = 200
     private static let longestWaitHours = 100.0 * 366 * 24
 
     var reader: BodyReader

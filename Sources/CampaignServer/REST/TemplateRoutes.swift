@@ -7,11 +7,17 @@ struct TemplateRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("POST", "/v3/templates", .admin(.catalog), create),
-            Route("PUT", "/v3/templates/{id}", .admin(.catalog), update),
-            Route("DELETE", "/v3/templates/{id}", .admin(.catalog), archive),
-            Route("PUT", "/v3/templates/{id}/channels/{channelType}", .admin(.catalog), setContent),
-            Route("POST", "/v3/templates/{id}/versions", .admin(.catalog), addVersion),
+            Route("POST", "/v3/templates", .admin(.catalog), CatalogOperations.createTemplate, create),
+            Route("PUT", "/v3/templates/{id}", .admin(.catalog), CatalogOperations.updateTemplate, update),
+            Route("DELETE", "/v3/templates/{id}", .admin(.catalog), CatalogOperations.archiveTemplate, archive),
+            Route(
+                "PUT",
+                "/v3/templates/{id}/channels/{channelType}",
+                .admin(.catalog),
+                CatalogOperations.setContent,
+                setContent
+            ),
+            Route("POST", "/v3/templates/{id}/versions", .admin(.catalog), CatalogOperations.addVersion, addVersion),
         ]
     }
 

@@ -15,6 +15,23 @@ struct RoutePattern: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
+    /// The pattern as it is written.
+    var text: String {
+        parts.map { part in
+            switch part {
+            case .word(let word): "/\(word)"
+            case .parameter(let name): "/{\(name)}"
+            }
+        }.joined()
+    }
+
+    /// Names of the parameters, in order.
+    var parameters: [String] {
+        parts.compactMap { part in
+            if case .parameter(let name) = part { name } else { nil }
+        }
+    }
+
     /// The values of the parameters, when the path fits; a parameter is never empty.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == parts.count else { return nil }

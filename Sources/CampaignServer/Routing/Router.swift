@@ -15,12 +15,21 @@ struct Route: Sendable {
     var method: String
     var pattern: RoutePattern
     var access: Access
+    /// What `/openapi.json` says of it.
+    var operation: APIOperation
     var handler: Handler
 
-    init(_ method: String, _ pattern: RoutePattern, _ access: Access, _ handler: @escaping Handler) {
+    init(
+        _ method: String,
+        _ pattern: RoutePattern,
+        _ access: Access,
+        _ operation: APIOperation,
+        _ handler: @escaping Handler
+    ) {
         self.method = method
         self.pattern = pattern
         self.access = access
+        self.operation = operation
         self.handler = handler
     }
 }
@@ -34,7 +43,7 @@ struct Router: Sendable {
         case none
     }
 
-    private let routes: [Route]
+    let routes: [Route]
     /// First words behind `/v3`, by which `/v3/campaigns/<word>` is told from a campaign's id.
     private let restWords: Set<String>
 

@@ -7,8 +7,8 @@ struct CampaignRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/healthz", .open) { _ in .json(200, ["status": "ok"]) },
-            Route("GET", "/v1/campaigns", .key, list),
+            Route("GET", "/healthz", .open, ServerOperations.health) { _ in .json(200, ["status": "ok"]) },
+            Route("GET", "/v1/campaigns", .key, EngagementOperations.campaigns, list),
         ]
     }
 

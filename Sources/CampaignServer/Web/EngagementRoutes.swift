@@ -4,7 +4,7 @@ import Values
 /// Conversations with the agents of web campaigns.
 struct EngagementRoutes: Sendable {
     /// Longest id in a body.
-    private static let idBytes = 256
+    static let idBytes = 256
 
     let store: any CampaignStore
     let desk: EngagementDesk
@@ -12,10 +12,10 @@ struct EngagementRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("POST", "/v1/engagements", .keyAndUser, open),
-            Route("GET", "/v1/engagements/{id}", .key, get),
-            Route("POST", "/v1/engagements/{id}/end", .key, end),
-            Route("GET", "/v1/engagements/{id}/socket", .keyAndUser, connect),
+            Route("POST", "/v1/engagements", .keyAndUser, EngagementOperations.open, open),
+            Route("GET", "/v1/engagements/{id}", .key, EngagementOperations.get, get),
+            Route("POST", "/v1/engagements/{id}/end", .key, EngagementOperations.end, end),
+            Route("GET", "/v1/engagements/{id}/socket", .keyAndUser, EngagementOperations.connect, connect),
         ]
     }
 

@@ -7,7 +7,7 @@ struct RealtimeRoutes: Sendable {
     let hub: RealtimeHub
     let log: LogSink
 
-    var routes: [Route] { [Route("GET", "/v1/realtime", .keyAndUser, connect)] }
+    var routes: [Route] { [Route("GET", "/v1/realtime", .keyAndUser, EngagementOperations.realtime, connect)] }
 
     private func connect(_ routed: RoutedRequest) async throws -> ServerReply {
         let accept = try WebSocketHandshake.accept(routed.request)

@@ -6,7 +6,7 @@ struct TokenRoutes: Sendable {
     let store: any CampaignStore
     let tokens: UserTokens
 
-    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin(.users), mint)] }
+    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin(.users), UserOperations.mint, mint)] }
 
     private func mint(_ routed: RoutedRequest) async throws -> ServerReply {
         let user = routed["uid"]

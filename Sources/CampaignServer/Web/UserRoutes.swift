@@ -10,8 +10,8 @@ struct UserRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/users/{uid}/export", .admin(.users), export),
-            Route("DELETE", "/v1/users/{uid}", .admin(.users), erase),
+            Route("GET", "/v1/users/{uid}/export", .admin(.users), UserOperations.export, export),
+            Route("DELETE", "/v1/users/{uid}", .admin(.users), UserOperations.erase, erase),
         ]
     }
 

@@ -119,7 +119,9 @@ struct FeedRouteTests {
     @Test(arguments: [
         ("limit=0", "limit"), ("limit=101", "limit"), ("limit=x", "limit"), ("order=up", "order"), ("affix=x", "affix"),
         ("sort=name", "sort"), ("readState=x", "readState"), ("tagMatch=x", "tagMatch"), ("dateFrom=x", "dateFrom"),
-        ("dateTo=x", "dateTo"), ("includeDeleted=1", "includeDeleted"), ("sentAt=x&id=1", "sentAt"),
+        ("dateTo=x", "dateTo"), ("includeDeleted=1", "includeDeleted"),
+        ("sort=", "sort"), ("order=", "order"), ("includeDeleted=", "includeDeleted"), ("readState=", "readState"),
+        ("sentAt=x&id=1", "sentAt"),
     ])
     func refusesABadQuery(_ query: String, _ name: String) async throws {
         let test = try await TestServer.start()

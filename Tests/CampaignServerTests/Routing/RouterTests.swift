@@ -8,7 +8,9 @@ struct RouterTests {
             ("GET", "/v3/feed"), ("GET", "/v3/feed/{id}"), ("GET", "/v3/feed/count"), ("POST", "/v3/feed/{id}/read"),
             ("GET", "/v3/feed/{id}/{part}"), ("GET", "/v1/things/{id}"), ("POST", "/v1/things"),
         ]
-        return Router(patterns.map { Route($0.0, $0.1, .open) { _ in .empty() } })
+        return Router(
+            patterns.map { Route($0.0, $0.1, .open, APIOperation(.server, "Test", .empty(204))) { _ in .empty() } }
+        )
     }
 
     @Test(arguments: [

@@ -1,0 +1,54 @@
+import Storage
+import Values
+
+/// A parameter of the query.
+struct APIParameter: Sendable, Hashable {
+    var name: String
+    var schema: APISchema
+    var text: String
+
+    init(_ name: String, _ schema: APISchema, _ text: String) {
+        self.name = name
+        self.schema = schema
+        self.text = text
+    }
+
+    var json: JSON {
+        ["name": .string(name), "in": "query", "description": .string(text), "schema": schema.json]
+    }
+
+    /// The parameters of a list that is read page by page.
+    static func page<Sort: RawRepresentable<String> & CaseIterable & Sendable & Hashable>(
+        _ type: Sort.Type,
+        usual: Sort,
+        textKeys: Set<Sort> = []
+    ) -> [APIParameter] {
+        let limits = 1...Int64(PageRequest<Sort>.maximumLimit)
+        let keys = Sort.allCases.map { key in
+            APIParameter(
+                key.rawValue,
+                textKeys.contains(key) ? .text : .looseTime,
+                "Value of the boundary when the list is sorted by it"
+            )
+        }
+        return [
+            APIParameter(
+                "limit",
+                .integer(limits),
+                "Most entries of the page; \(PageRequest<Sort>.defaultLimit) if left out"
+            ),
+            APIParameter("sort", .choice(type), "What the list is sorted by; \(usual.rawValue) if left out"),
+            APIParameter("order", .choice(PageOrder.self), "desc if left out"),
+            APIParameter("affix", .choice(PageAffix.self), "Which side of the boundary; append if left out"),
+            APIParameter("id", .text, "Id of the boundary"),
+        ] + keys
+    }
+
+    static let receiver = APIParameter("receiver", .text, "Whose; only without an acting user")
+    static let templateCategory = APIParameter("templateCategory", .text, "Name or id of a category")
+    static let templateOnly = APIParameter("templateOnly", .text, "With true the content is left out")
+    static let tags = [
+        APIParameter("tags", .text, "Tags with commas between them"),
+        APIParameter("tagMatch", .choice(FeedQuery.TagMatch.self), "Whether any or all of the tags; any if left out"),
+    ]
+}
