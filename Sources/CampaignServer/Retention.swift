@@ -1,7 +1,7 @@
 import Storage
 import Values
 
-/// Removes items that are older than the operator wants to keep, little by little so that nobody waits long.
+/// Removes items and push notifications that are older than the operator wants to keep, little by little so that nobody waits long.
 struct Retention: Sendable {
     /// How often there is a look for old items.
     static let interval = Duration.seconds(3600)
@@ -33,6 +33,9 @@ struct Retention: Sendable {
     func purge() async throws {
         let limit = clock.wallSeconds - kept.components.seconds
         while try await store.purgeFeed(sentBefore: limit, limit: Self.step) == Self.step {
+            try Task.checkCancellation()
+        }
+        while try await store.purgePushes(sentBefore: limit, limit: Self.step) == Self.step {
             try Task.checkCancellation()
         }
     }

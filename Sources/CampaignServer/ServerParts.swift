@@ -38,8 +38,9 @@ struct ServerParts: Sendable {
         let desk = EngagementDesk(store: store, hub: hub, agents: agents, agentDesk: agentDesk, log: log)
         let routes =
             CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
-            + UserRoutes(store: store).routes
+            + UserRoutes(store: store, hub: realtime, desk: desk).routes
             + FeedRoutes(store: store, hub: realtime).routes + FeedMarkRoutes(store: store, hub: realtime).routes
+            + PushRoutes(store: store).routes
             + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
             + TemplateRoutes(store: store).routes + ChannelRoutes(store: store).routes
             + MessageRoutes(store: store, hub: realtime, server: url).routes

@@ -8,7 +8,7 @@ internal import Values
 /// Besides the errors named with each operation, all throw ``HeraldError`` with `bad_database` when the database is
 /// damaged, `io` when the disk is full or fails, `invalid_state` after ``close()``, and `CancellationError` when the
 /// task was cancelled before the work began.
-package protocol CampaignStore: FeedStore, CatalogStore, EngagementStore, KeyStore {
+package protocol CampaignStore: FeedStore, PushStore, CatalogStore, EngagementStore, KeyStore {
     /// Writes a copy of everything, of one moment, into a new file that only this user can read; others go on meanwhile.
     ///
     /// Throws `io` when there is a file of that name, or when it cannot be written.
@@ -25,7 +25,7 @@ package protocol FeedStore: Sendable {
     /// The user of that id, made if there is none; a name that is given replaces the stored one.
     func ensureUser(_ id: String, name: String?) async throws -> User
 
-    /// Removes a user with items, events, engagements and messages, in one transaction; tells whether there was one.
+    /// Removes a user with items, push notifications, events, engagements and messages, in one transaction; tells whether there was one.
     ///
     /// Tokens of the user are bad from then on, also when a user of that id is made again.
     func eraseUser(_ id: String) async throws -> Bool
@@ -39,8 +39,9 @@ package protocol FeedStore: Sendable {
     /// Which of these ids are no user's, in their order.
     func unknownUsers(among ids: [String]) async throws -> [String]
 
-    /// Stores one item and one event per receiver in one transaction; unknown receivers are created.
+    /// Stores what each receiver gets, and an event per item, in one transaction; unknown receivers are created.
     ///
+    /// A push beside an item is left out while no push channel is enabled.
     /// Throws `invalid_argument` when no enabled feed channel takes the content, and `conflict` when the recording's key
     /// was used for another call.
     func send(_ send: FeedSend, recording: ReplyRecording<FeedSendOutcome>?) async throws -> Recorded<FeedSendOutcome>

@@ -2,16 +2,38 @@ package import Values
 
 /// One message on its way to receivers, already rendered for each.
 package struct FeedSend: Sendable, Hashable {
+    /// What goes to one kind of channel.
+    package struct Part: Sendable, Hashable {
+        /// Which of the template's contents was rendered.
+        package var channel: ChannelContent
+        /// One per receiver; a receiver named again is ignored.
+        package var drafts: [FeedItemDraft]
+
+        package init(channel: ChannelContent, drafts: [FeedItemDraft]) {
+            self.channel = channel
+            self.drafts = drafts
+        }
+    }
+
     /// The template as it was read for rendering; items take version, category, label and tags from it.
     package var template: Template
-    /// Which of the template's contents was rendered.
-    package var channel: ChannelContent
+    /// Goes to feeds.
+    package var feed: Part?
+    /// Goes to devices.
+    package var push: Part?
     package var campaignId: String?
     /// Kept in the items' metadata as `tag`.
     package var tag: String?
-    /// One per receiver; a receiver named again is ignored.
-    package var drafts: [FeedItemDraft]
 
+    package init(template: Template, feed: Part?, push: Part?, campaignId: String? = nil, tag: String? = nil) {
+        self.template = template
+        self.feed = feed
+        self.push = push
+        self.campaignId = campaignId
+        self.tag = tag
+    }
+
+    /// A send to feeds alone.
     package init(
         template: Template,
         channel: ChannelContent,
@@ -19,11 +41,13 @@ package struct FeedSend: Sendable, Hashable {
         tag: String? = nil,
         drafts: [FeedItemDraft]
     ) {
-        self.template = template
-        self.channel = channel
-        self.campaignId = campaignId
-        self.tag = tag
-        self.drafts = drafts
+        self.init(
+            template: template,
+            feed: Part(channel: channel, drafts: drafts),
+            push: nil,
+            campaignId: campaignId,
+            tag: tag
+        )
     }
 }
 
@@ -32,7 +56,7 @@ package struct FeedItemDraft: Sendable, Hashable {
     package var receiver: String
     /// The values that filled the template.
     package var variables: JSON
-    /// The rendered card.
+    /// The rendered card, or what a device shows.
     package var content: JSON
     /// The rendered plain text; `nil` takes the template's own.
     package var alternativeText: String?
@@ -50,7 +74,7 @@ package struct FeedSendOutcome: Sendable, Hashable {
     package var notificationId: String
     /// Types of the channels that were used.
     package var channels: [String]
-    /// One per receiver, in the order of the drafts, each with the unread count after it.
+    /// One per receiver of an item, in the order of the drafts, each with the unread count after it.
     package var events: [FeedEvent]
 
     package init(notificationId: String, channels: [String], events: [FeedEvent]) {

@@ -11,6 +11,8 @@ extension SQLiteCampaignStore {
                 "DELETE FROM feed_events WHERE receiver = ?",
                 "DELETE FROM feed_engagements WHERE item_id IN (\(ownItems))",
                 "DELETE FROM feed_items WHERE receiver = ?",
+                "DELETE FROM push_engagements WHERE push_id IN (SELECT id FROM push_notifications WHERE receiver = ?)",
+                "DELETE FROM push_notifications WHERE receiver = ?",
                 "DELETE FROM chat_messages WHERE engagement_id IN (\(ownEngagements))",
                 "DELETE FROM engagements WHERE user_id = ?",
                 "DELETE FROM replies WHERE scope = 'user:' || ?",

@@ -28,16 +28,35 @@ struct FeedDelivery: Sendable {
     let sentAt: Int64
 
     func deliver(_ send: FeedSend, on connection: Connection) throws -> FeedSendOutcome {
-        let channel = try channelSlug(for: send.channel, on: connection)
-        let categoryId = try send.template.category.flatMap { name in
+        let notificationId = identifiers.next("ntf")
+        var outcome = FeedSendOutcome(notificationId: notificationId, channels: [], events: [])
+        if let part = send.feed {
+            outcome.events = try deliver(part, of: send, notificationId, on: connection)
+            outcome.channels.append(part.channel.channelType)
+        }
+        if let part = send.push, try send.feed == nil || hasChannel(of: part.channel.channelType, on: connection) {
+            try push(part, of: send, notificationId, on: connection)
+            outcome.channels.append(part.channel.channelType)
+        }
+        return outcome
+    }
+
+    private func deliver(
+        _ part: FeedSend.Part,
+        of send: FeedSend,
+        _ notificationId: String,
+        on connection: Connection
+    ) throws(HeraldError) -> [FeedEvent] {
+        let channel = try channelSlug(for: part.channel, on: connection)
+        let categoryId = try send.template.category.flatMap { (name) throws(HeraldError) in
             try connection.first("SELECT id FROM categories WHERE name = ?", [.text(name)]) { $0.text() }
         }
-        let notificationId = identifiers.next("ntf")
         var seen: Set<String> = []
         var events: [FeedEvent] = []
-        for draft in send.drafts where seen.insert(draft.receiver).inserted {
+        for draft in part.drafts where seen.insert(draft.receiver).inserted {
             let item = item(
                 of: send,
+                part.channel,
                 draft: draft,
                 notificationId: notificationId,
                 channel: channel,
@@ -46,7 +65,44 @@ struct FeedDelivery: Sendable {
             events.append(try store(item, on: connection))
         }
         try SQLiteCampaignStore.trimEvents(on: connection)
-        return FeedSendOutcome(notificationId: notificationId, channels: [send.channel.channelType], events: events)
+        return events
+    }
+
+    private func push(
+        _ part: FeedSend.Part,
+        of send: FeedSend,
+        _ notificationId: String,
+        on connection: Connection
+    ) throws(HeraldError) {
+        let channel = try channelSlug(for: part.channel, on: connection)
+        var seen: Set<String> = []
+        for draft in part.drafts where seen.insert(draft.receiver).inserted {
+            try SQLiteCampaignStore.ensureUser(draft.receiver, name: nil, now: now, on: connection)
+            let push = StoredPush(
+                id: identifiers.next("push"),
+                notificationId: notificationId,
+                campaignId: send.campaignId,
+                receiver: draft.receiver,
+                templateId: send.template.templateId,
+                templateVersion: send.template.currentVersion,
+                channelId: channel,
+                category: send.template.category,
+                label: send.template.label,
+                tags: send.template.tags,
+                alternativeText: draft.alternativeText ?? send.template.alternativeText,
+                dataType: part.channel.dataType,
+                variables: draft.variables,
+                tag: send.tag,
+                content: draft.content,
+                sentAt: sentAt
+            )
+            try PushRow.insert(push, on: connection)
+        }
+    }
+
+    private func hasChannel(of type: String, on connection: Connection) throws(HeraldError) -> Bool {
+        try connection.first("SELECT 1 FROM feed_channels WHERE type = ? AND enabled = 1", [.text(type)]) { $0.int() }
+            != nil
     }
 
     private func channelSlug(for content: ChannelContent, on connection: Connection) throws(HeraldError) -> String {
@@ -75,12 +131,13 @@ struct FeedDelivery: Sendable {
 
     private func item(
         of send: FeedSend,
+        _ content: ChannelContent,
         draft: FeedItemDraft,
         notificationId: String,
         channel: String,
         categoryId: String?
     ) -> StoredFeedItem {
-        let hours = send.channel.messageRetentionHours
+        let hours = content.messageRetentionHours
         return StoredFeedItem(
             id: identifiers.next("feed"),
             notificationId: notificationId,
@@ -88,18 +145,18 @@ struct FeedDelivery: Sendable {
             receiver: draft.receiver,
             templateId: send.template.templateId,
             templateVersion: send.template.currentVersion,
-            channelType: send.channel.channelType,
+            channelType: content.channelType,
             channelId: channel,
             templateCategory: send.template.category,
             categoryId: categoryId,
-            label: send.channel.templateLabelEnabled ? send.template.label : nil,
+            label: content.templateLabelEnabled ? send.template.label : nil,
             tags: send.template.tags,
             alternativeText: draft.alternativeText ?? send.template.alternativeText,
-            dataType: send.channel.dataType,
+            dataType: content.dataType,
             variables: draft.variables,
             metadata: send.tag.map { ["tag": .string($0)] } ?? [:],
             content: draft.content,
-            categoryFilterEnabled: send.channel.categoryFilterEnabled,
+            categoryFilterEnabled: content.categoryFilterEnabled,
             sentAt: sentAt,
             createdAt: now,
             expiresAt: hours > 0 ? sentAt.addingReportingOverflow(Int64(clampedSeconds(hours))).partialValue : nil

@@ -48,5 +48,7 @@ enum Schema {
         try connection.first(sql) { $0.int() } ?? 0
     }
 
-    private static let steps: [[String]] = [SchemaStep1.statements, SchemaStep2.statements, SchemaStep3.statements]
+    private static let steps: [[String]] = [
+        SchemaStep1.statements, SchemaStep2.statements, SchemaStep3.statements, SchemaStep4.statements,
+    ]
 }

@@ -12,6 +12,7 @@ struct MigrationTests {
     /// What a program of each earlier version stored: a user, an item that was read, one that was not, and a key.
     private static let contents: [Int: [String]] = [
         1: first, 2: first + SchemaStep2.statements,
+        3: first + SchemaStep2.statements + SchemaStep3.statements,
     ]
 
     private static let first: [String] =
@@ -71,6 +72,9 @@ struct MigrationTests {
             }
             #expect(events.map(\.item.id) == ["i2"])
             #expect(try await store.tokenGeneration(of: "ana") == 0)
+            #expect(try await store.pushes(PushQuery(receiver: "ana")).items == [])
+            // What the new tables point to is there.
+            #expect(try await store.purgePushes(sentBefore: .max, limit: 10) == 0)
             await store.close()
         }
     }

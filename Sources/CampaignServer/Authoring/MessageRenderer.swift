@@ -8,6 +8,7 @@ package struct MessageRenderer: Sendable {
     private let alternativeText: String?
     private let defaults: JSONObject
     private let server: String
+    private let isCard: Bool
 
     /// A renderer for one content of a template.
     ///
@@ -18,14 +19,22 @@ package struct MessageRenderer: Sendable {
             content: channel.content,
             variables: template.variables,
             alternativeText: template.alternativeText,
-            server: server
+            server: server,
+            isCard: channel.channelType != "push"
         )
     }
 
-    init(content: JSON, variables: [TemplateVariable], alternativeText: String?, server: String) {
+    init(
+        content: JSON,
+        variables: [TemplateVariable],
+        alternativeText: String?,
+        server: String,
+        isCard: Bool = true
+    ) {
         self.content = content
         self.alternativeText = alternativeText
         self.server = server
+        self.isCard = isCard
         defaults = JSONObject(
             variables.compactMap { variable in
                 variable.defaultValue.map { (variable.key, JSON.string($0)) }
@@ -44,7 +53,7 @@ package struct MessageRenderer: Sendable {
         return FeedItemDraft(
             receiver: receiver,
             variables: .object(values),
-            content: CardFallback.completed(card, alternativeText: text),
+            content: isCard ? CardFallback.completed(card, alternativeText: text) : card,
             alternativeText: text
         )
     }

@@ -114,11 +114,22 @@ final class AgentDesk: Sendable {
     private func apologise(for error: HeraldError, _ name: String, _ engagement: Engagement) async {
         // The engagement ended, or the server ends, while the agent was thinking.
         if error.code == .invalidState || error.code == .cancelled { return }
+        // Or its user was erased, and it with them.
+        if error.code == .notFound, await !isThere(engagement) { return }
         log(.error, "agent \(name): \(error)")
         do {
             try await say(Self.excuse, Self.system, engagement)
         } catch {
             log(.debug, "agent \(name): the visitor could not be told: \(HeraldError(error))")
+        }
+    }
+
+    private func isThere(_ engagement: Engagement) async -> Bool {
+        do {
+            return try await store.engagement(engagement.id) != nil
+        } catch {
+            log(.debug, "an engagement could not be read: \(HeraldError(error))")
+            return true
         }
     }
 }

@@ -50,6 +50,16 @@ struct EngagementDesk: Sendable {
         return engagement
     }
 
+    /// Erases a user and ends the conversations that are open; tells whether there was one.
+    func erase(_ user: String) async throws -> Bool {
+        let engagements = try await store.engagements(of: user)
+        guard try await store.eraseUser(user) else { return false }
+        for engagement in engagements where engagement.status == .active {
+            hub.publishEnd(engagement.id, reason: "remote")
+        }
+        return true
+    }
+
     /// Who answers in an engagement; `nil` when nobody does, also because the script is broken.
     func agent(of engagement: Engagement) async -> ChatAuthor? { await author(engagement.agent) }
 

@@ -6,6 +6,7 @@ enum APIComponent: String, Sendable, CaseIterable {
     case feedItem = "FeedItem"
     case unreadCount = "UnreadCount"
     case feedCounts = "FeedCounts"
+    case push = "PushNotification"
     case category = "Category"
     case channel = "Channel"
     case template = "Template"
@@ -21,6 +22,7 @@ enum APIComponent: String, Sendable, CaseIterable {
         case .feedItem: .feedItem
         case .unreadCount: .unreadCount
         case .feedCounts: .feedCounts
+        case .push: .push
         case .category: .category
         case .channel: .channel
         case .template: .template

@@ -77,17 +77,18 @@ enum UserOperations {
         .one(
             .exactly([
                 .needed("user", .user), .needed("items", .list(.named(.feedItem))),
-                .needed(
-                    "itemEngagements",
-                    .list(
-                        .exactly([.needed("itemId", .text), .needed("topic", .text.orNull), .needed("at", .time)])
-                    )
-                ),
+                .needed("itemEngagements", .list(engagement("itemId"))),
+                .needed("pushNotifications", .list(.named(.push))),
+                .needed("pushEngagements", .list(engagement("pushNotificationId"))),
                 .needed("conversations", .list(.conversation)),
             ])
         ),
         faults: [.notFound]
     )
+
+    private static func engagement(_ id: String) -> APISchema {
+        .exactly([.needed(id, .text), .needed("topic", .text.orNull), .needed("at", .time)])
+    }
 
     static let erase = APIOperation(
         .users,

@@ -1,7 +1,7 @@
 import Storage
 import Values
 
-/// Direct sends to users' feeds.
+/// Direct sends to users' feeds and devices.
 struct MessageRoutes: Sendable {
     /// Most receivers of one send.
     static let receiverLimit = 10_000
@@ -33,10 +33,12 @@ struct MessageRoutes: Sendable {
 
         guard let template = try await store.template(templateID) else { throw try await unknownTemplate(templateID) }
         guard template.status == .approved else { throw RequestFault.validation("the template is not approved") }
-        guard let content = template.channels.first(where: { $0.channelType == "in_app" }) else {
-            throw RequestFault.validation("the template has no content for a feed")
+        let contents = template.contentsToSend
+        guard !contents.isEmpty else {
+            throw RequestFault.validation("the template has no content for a feed or for push notifications")
         }
-        guard content.content.text.utf8.count * receivers.count <= Self.contentBytes else {
+        let bytes = contents.map { $0.content.text.utf8.count * receivers.count }.reduce(0, +)
+        guard bytes <= Self.contentBytes else {
             throw RequestFault(413, "ERR_BAD_REQUEST", "The send is too large; send it in parts.")
         }
         var problems = MessageVariables.problems(variables, of: template, receivers: receivers)
@@ -44,13 +46,17 @@ struct MessageRoutes: Sendable {
             problems += try await store.unknownUsers(among: receivers).map { "receivers: there is no user \"\($0)\"" }
         }
         guard problems.isEmpty else { throw RequestFault.validation(Array(problems.prefix(Self.problemCount))) }
-        let renderer = MessageRenderer(template: template, channel: content, server: server)
-        let drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
+        let part = { (type: String) -> FeedSend.Part? in
+            guard let content = contents.first(where: { $0.channelType == type }) else { return nil }
+            let renderer = MessageRenderer(template: template, channel: content, server: server)
+            let drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
+            return FeedSend.Part(channel: content, drafts: drafts)
+        }
         let reply: @Sendable (FeedSendOutcome) -> ServerReply = {
-            Envelope.single(Self.answer($0, count: drafts.count))
+            Envelope.single(Self.answer($0, count: receivers.count))
         }
         let sent = try await store.send(
-            FeedSend(template: template, channel: content, tag: tag, drafts: drafts),
+            FeedSend(template: template, feed: part("in_app"), push: part("push"), tag: tag),
             recording: try Repetition.recording(routed, reply)
         )
         if case .new(let outcome) = sent { hub.publish(outcome.events) }
@@ -102,5 +108,18 @@ struct MessageRoutes: Sendable {
             return [:]
         }
         return Dictionary(byUser.map { ($0.key, $0.value.object ?? JSONObject()) }, uniquingKeysWith: { $1 })
+    }
+}
+
+extension Template {
+    /// What a send delivers at once: contents for feeds and for push notifications.
+    ///
+    /// The steps of a sequence follow one upon another, so the push does not go out with the item.
+    fileprivate var contentsToSend: [ChannelContent] {
+        let contents = channels.filter { FeedChannelType.open.contains($0.channelType) }
+        guard config["sequenceEnabled"] == true, contents.contains(where: { $0.channelType == "in_app" }) else {
+            return contents
+        }
+        return contents.filter { $0.channelType == "in_app" }
     }
 }

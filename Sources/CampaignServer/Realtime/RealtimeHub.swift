@@ -10,9 +10,12 @@ final class RealtimeHub: Sendable {
         /// The store may have events behind the last one read.
         var hasEvents = false
         var unread: UnreadCount?
+        /// There is no such user any more.
+        var isErased = false
 
         mutating func merge(_ later: News) {
             hasEvents = hasEvents || later.hasEvents
+            isErased = isErased || later.isErased
             if let new = later.unread, new.version >= unread?.version ?? .min { unread = new }
         }
     }
@@ -30,4 +33,7 @@ final class RealtimeHub: Sendable {
 
     /// The unread count changed.
     func publish(_ unread: UnreadCount, for user: String) { table.post(user, News(unread: unread)) }
+
+    /// The user was erased.
+    func publishErasure(of user: String) { table.post(user, News(isErased: true)) }
 }

@@ -53,6 +53,7 @@ struct RealtimeSession: Sendable {
             }
         }
         while let wake = await news.next() {
+            if wake.isErased { return socket.close(code: 1008, reason: "the user was erased") }
             if wake.hasEvents { try await catchUp(socket, &position, &newest) }
             if let unread = wake.unread, unread.version > newest {
                 newest = unread.version

@@ -2,6 +2,9 @@ import Storage
 import Values
 
 /// Tokens for users, made by admins.
+///
+/// `Idempotency-Key` is not honoured here: a kept reply would be a secret lying in the database, and a token more does no
+/// harm.
 struct TokenRoutes: Sendable {
     let store: any CampaignStore
     let tokens: UserTokens

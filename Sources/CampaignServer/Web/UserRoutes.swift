@@ -7,6 +7,8 @@ struct UserRoutes: Sendable {
     private static let step = 1000
 
     let store: any CampaignStore
+    let hub: RealtimeHub
+    let desk: EngagementDesk
 
     var routes: [Route] {
         [
@@ -23,15 +25,15 @@ struct UserRoutes: Sendable {
             json["messages"] = .array(try await messages(of: engagement.id))
             conversations.append(json)
         }
-        let topics = try await store.engagementTopics(of: user.id).map { entry -> JSON in
-            ["itemId": .string(entry.item), "topic": JSON(entry.topic), "at": .int(entry.at)]
-        }
         return Envelope.single([
             "user": [
                 "uid": .string(user.id), "name": JSON(user.name), "createdAt": .int(user.createdAt),
                 "updatedAt": .int(user.updatedAt),
             ],
-            "items": .array(try await items(of: user.id)), "itemEngagements": .array(topics),
+            "items": .array(try await items(of: user.id)),
+            "itemEngagements": topics(try await store.engagementTopics(of: user.id), of: "itemId"),
+            "pushNotifications": .array(try await pushes(of: user.id)),
+            "pushEngagements": topics(try await store.pushTopics(of: user.id), of: "pushNotificationId"),
             "conversations": .array(conversations),
         ])
     }
@@ -44,13 +46,35 @@ struct UserRoutes: Sendable {
             includeDeleted: true,
             includeExpired: true
         )
-        var items: [JSON] = []
+        return try await all { boundary in
+            query.page.boundary = boundary
+            return try await store.feed(query)
+        }.map(\.json)
+    }
+
+    private func pushes(of user: String) async throws -> [JSON] {
+        var query = PushQuery(receiver: user, page: PageRequest(limit: 100, sort: .sentAt, order: .ascending))
+        return try await all { boundary in
+            query.page.boundary = boundary
+            return try await store.pushes(query)
+        }.map(\.json)
+    }
+
+    /// All of a list that is read page by page.
+    private func all<Element: Sendable>(_ page: (PageBoundary?) async throws -> Page<Element>) async throws -> [Element]
+    {
+        var elements: [Element] = []
+        var boundary: PageBoundary?
         while true {
-            let page = try await store.feed(query)
-            items += page.items.map(\.json)
-            guard let next = page.next else { return items }
-            query.page.boundary = PageBoundary(id: next.id, key: next.sortKey)
+            let page = try await page(boundary)
+            elements += page.items
+            guard let next = page.next else { return elements }
+            boundary = PageBoundary(id: next.id, key: next.sortKey)
         }
+    }
+
+    private func topics(_ topics: [ItemTopic], of id: String) -> JSON {
+        .array(topics.map { [id: .string($0.item), "topic": JSON($0.topic), "at": .int($0.at)] })
     }
 
     private func messages(of engagement: String) async throws -> [JSON] {
@@ -65,7 +89,8 @@ struct UserRoutes: Sendable {
     }
 
     private func erase(_ routed: RoutedRequest) async throws -> ServerReply {
-        guard try await store.eraseUser(routed["uid"]) else { throw Self.unknown }
+        guard try await desk.erase(routed["uid"]) else { throw Self.unknown }
+        hub.publishErasure(of: routed["uid"])
         return .empty(204)
     }
 

@@ -39,6 +39,40 @@ struct UserRouteTests {
         await test.stop()
     }
 
+    @Test func endsWhatAnErasedUserHasOpen() async throws {
+        let test = try await TestServer.start()
+        let realtime = try await test.socket("/v1/realtime", as: "ana")
+        let other = try await test.socket("/v1/realtime", as: "ben")
+        for socket in [realtime, other] { #expect(try await socket.message()["type"] == "hello") }
+        var chats: [RawWebSocket] = []
+        for user in ["ana", "ben"] {
+            let body: JSON = ["channel": "chat", "campaignId": "linen"]
+            let id = try await test.ask("POST", "/v1/engagements", .visitor(user), body: body).data["id"].string ?? ""
+            let chat = try await test.socket("/v1/engagements/\(id)/socket", as: user)
+            #expect(try await chat.message()["type"] == "hello")
+            chats.append(chat)
+        }
+        // The agent is asked something, and may be at it when its visitor is gone.
+        await chats[0].send(["type": "message", "text": "hi"])
+        #expect(try await test.ask("DELETE", "/v1/users/ana").status == 204)
+        #expect(try await realtime.closeCode() == 1008)
+        #expect(try await chats[0].message("ended")["reason"] == "remote")
+        #expect(try await chats[0].closeCode() == 1000)
+        // Others go on.
+        try await test.send("parcel", to: ["ben"])
+        #expect(try await other.message()["type"] == "event")
+        await chats[1].send(["type": "message", "text": "hi", "token": "t"])
+        while true {
+            let frame = try await chats[1].message("message")
+            if frame.isNull || frame["token"] == "t" {
+                #expect(frame["text"] == "hi")
+                break
+            }
+        }
+        await test.stop()
+        #expect(test.logged.withLock { $0 }.filter { $0.hasPrefix("error") && !$0.contains("broken") } == [])
+    }
+
     @Test func removesWhatIsOld() async throws {
         let test = try await TestServer.start()
         try await test.send("parcel", to: ["ana"])
