@@ -34,7 +34,7 @@ package final class CampaignServer: Sendable {
     private let store: any CampaignStore
     private let parts: ServerParts
     private let engine: HTTPEngine
-    private let agentsFolder: String?
+    private let configuration: Configuration
 
     /// Listens, applies the campaigns folder to the store and answers from then on.
     ///
@@ -53,7 +53,7 @@ package final class CampaignServer: Sendable {
             // The port is known and callers wait in the kernel's queue, so messages can be rendered with the address.
             parts = try await ServerParts(store: store, url: url, configuration)
             if let folder = configuration.campaigns {
-                firstUser = try await parts.apply(folder, agents: configuration.agents).users.first
+                firstUser = try await parts.apply(folder, configuration).firstUser
             }
         } catch {
             closeDescriptor(socket.descriptor)
@@ -91,7 +91,7 @@ package final class CampaignServer: Sendable {
         self.parts = parts
         embedKey = parts.embedKey
         adminKey = parts.adminKey
-        agentsFolder = configuration.agents
+        self.configuration = configuration
     }
 
     /// All that can be asked for.
@@ -102,14 +102,10 @@ package final class CampaignServer: Sendable {
 
     /// Applies a folder of authoring files and tells live connections of new messages; applying again changes nothing.
     ///
-    /// - Returns: `created`, `updated` and `unchanged` count entries, `sent` the messages that went to feeds.
+    /// - Returns: what ``AuthoringReport/json`` has.
     /// - Throws: ``HeraldError`` with `bad_authoring` or what the store says.
     package func apply(_ folder: String) async throws(HeraldError) -> JSON {
-        let outcome = try await parts.apply(folder, agents: agentsFolder).outcome
-        return [
-            "created": .int(Int64(outcome.created)), "updated": .int(Int64(outcome.updated)),
-            "unchanged": .int(Int64(outcome.unchanged)), "sent": .int(Int64(outcome.events.count)),
-        ]
+        try await parts.apply(folder, configuration).json
     }
 
     /// A signed token for a user, who is created if unknown.
@@ -130,5 +126,18 @@ package final class CampaignServer: Sendable {
     package func shutDown() async {
         await engine.stop()
         await parts.stop()
+    }
+}
+
+extension ServerParts {
+    /// Applies a folder, whose agents lie beside it unless the configuration says.
+    fileprivate func apply(
+        _ folder: String,
+        _ configuration: CampaignServer.Configuration
+    ) async throws(HeraldError) -> AuthoringReport {
+        let texts = try await BlockingWork.run { () throws(HeraldError) in try AuthoringTexts.read(folder: folder) }
+        let report = try await apply(texts, agents: configuration.agents ?? "\(folder)/../agents", dryRun: false)
+        for warning in report.files.findings { configuration.log(.warning, warning.error.description) }
+        return report
     }
 }

@@ -7,12 +7,9 @@ struct ServerParts: Sendable {
     let tokens: UserTokens
     let embedKey: String
     let adminKey: String
-    private let url: String
-    private let store: any CampaignStore
-    private let realtime: RealtimeHub
+    private let applier: AuthoringApplier
     private let agents: AgentScripts
     private let ledger: TaskLedger
-    private let log: LogSink
 
     init(
         store: any CampaignStore,
@@ -36,9 +33,14 @@ struct ServerParts: Sendable {
         let hub = EngagementHub()
         let agentDesk = AgentDesk(store: store, agents: agents, hub: hub, ledger: ledger, log: log)
         let desk = EngagementDesk(store: store, hub: hub, agents: agents, agentDesk: agentDesk, log: log)
+        let authoringDesk = AuthoringDesk(store: store, server: url)
+        let applier = AuthoringApplier(desk: authoringDesk, hub: realtime, agents: agents, ledger: ledger, log: log)
+        let authoring = AuthoringRoutes(desk: authoringDesk) { texts, dryRun throws(HeraldError) in
+            try await applier.apply(texts, agents: folder, dryRun: dryRun)
+        }
         let routes =
             CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
-            + UserRoutes(store: store, hub: realtime, desk: desk).routes
+            + UserRoutes(store: store, hub: realtime, desk: desk).routes + authoring.routes
             + FeedRoutes(store: store, hub: realtime).routes + FeedMarkRoutes(store: store, hub: realtime).routes
             + PushRoutes(store: store).routes
             + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
@@ -59,31 +61,38 @@ struct ServerParts: Sendable {
         self.tokens = tokens
         self.embedKey = embedKey
         self.adminKey = adminKey
-        self.url = url
-        self.store = store
-        self.realtime = realtime
+        self.applier = applier
         self.agents = agents
         self.ledger = ledger
-        self.log = log
     }
 
-    /// Applies authoring files and tells live connections of new messages; returns also the users that the files name.
-    func apply(
-        _ folder: String,
-        agents: String?
-    ) async throws(HeraldError) -> (outcome: AuthoringOutcome, users: [String]) {
-        let files = try await BlockingWork.run { () throws(HeraldError) in
-            try CampaignFiles.load(folder, agents: agents)
-        }
-        do {
-            let bundle = files.bundle(server: url)
-            let outcome = try await store.apply(bundle)
-            realtime.publish(outcome.events)
-            check(files.agents)
-            return (outcome, bundle.users.map(\.id))
-        } catch {
-            throw HeraldError(error)
-        }
+    /// Applies authoring files and tells live connections of new messages.
+    func apply(_ texts: AuthoringTexts, agents: String?, dryRun: Bool) async throws(HeraldError) -> AuthoringReport {
+        try await applier.apply(texts, agents: agents, dryRun: dryRun)
+    }
+
+    /// Ends agents at work.
+    func stop() async {
+        ledger.cancelAll()
+        await ledger.drained()
+        await agents.close()
+    }
+}
+
+/// Applies authoring files to a server that runs.
+private struct AuthoringApplier: Sendable {
+    let desk: AuthoringDesk
+    let hub: RealtimeHub
+    let agents: AgentScripts
+    let ledger: TaskLedger
+    let log: LogSink
+
+    func apply(_ texts: AuthoringTexts, agents: String?, dryRun: Bool) async throws(HeraldError) -> AuthoringReport {
+        let report = try await desk.apply(texts, agents: agents, dryRun: dryRun)
+        guard !dryRun else { return report }
+        hub.publish(report.outcome.events)
+        check(report.files.agents)
+        return report
     }
 
     /// Loads agents now, so that a slip in a script is told at the start and not to the first visitor.
@@ -98,12 +107,5 @@ struct ServerParts: Sendable {
                 }
             }
         }
-    }
-
-    /// Ends agents at work.
-    func stop() async {
-        ledger.cancelAll()
-        await ledger.drained()
-        await agents.close()
     }
 }

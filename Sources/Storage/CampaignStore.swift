@@ -102,8 +102,13 @@ package protocol FeedStore: Sendable {
 package protocol CatalogStore: Sendable {
     /// Stores a bundle in one transaction; applying it again changes nothing.
     ///
-    /// Throws `bad_authoring` when a message names a template that neither bundle nor store has.
-    func apply(_ bundle: AuthoringBundle) async throws -> AuthoringOutcome
+    /// Nothing is written when the diff has problems, or when `dryRun` says so.
+    func apply(_ bundle: AuthoringBundle, dryRun: Bool) async throws -> AuthoringOutcome
+
+    /// All that authoring files could say: users, the catalog, web campaigns, and the messages of files that were applied.
+    ///
+    /// Applying it changes nothing here, and makes the same in an empty store.
+    func authored() async throws -> AuthoringBundle
 
     /// Makes a category; throws `conflict` when there is one of that name.
     func createCategory(
@@ -269,6 +274,17 @@ extension FeedStore {
     /// Sends without keeping a reply.
     package func send(_ send: FeedSend) async throws -> FeedSendOutcome {
         try await self.send(send, recording: nil).outcome()
+    }
+}
+
+extension CatalogStore {
+    /// Stores a bundle; throws `bad_authoring` with the first problem when there is one.
+    package func apply(_ bundle: AuthoringBundle) async throws -> AuthoringOutcome {
+        let outcome = try await apply(bundle, dryRun: false)
+        if let problem = outcome.diff.problems.first {
+            throw HeraldError(.badAuthoring, problem.message, hint: problem.hint)
+        }
+        return outcome
     }
 }
 

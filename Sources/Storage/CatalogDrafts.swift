@@ -20,7 +20,7 @@ package struct FeedChannelDraft: Sendable, Hashable {
     package var enabled: Bool
     package var metadata: JSON
 
-    package init(channelId: String?, name: String, type: String, enabled: Bool, metadata: JSON) {
+    package init(channelId: String?, name: String, type: String, enabled: Bool, metadata: JSON = [:]) {
         self.channelId = channelId
         self.name = name
         self.type = type
@@ -46,14 +46,14 @@ package struct TemplateDraft: Sendable, Hashable {
     package init(
         templateId: String?,
         name: String,
-        category: String?,
-        label: String?,
-        alternativeText: String?,
-        tags: [String],
+        category: String? = nil,
+        label: String? = nil,
+        alternativeText: String? = nil,
+        tags: [String] = [],
         status: Template.Status,
         channels: [ChannelContent],
-        variables: [TemplateVariable],
-        config: JSON
+        variables: [TemplateVariable] = [],
+        config: JSON = [:]
     ) {
         self.templateId = templateId
         self.name = name
@@ -65,6 +65,57 @@ package struct TemplateDraft: Sendable, Hashable {
         self.channels = channels
         self.variables = variables
         self.config = config
+    }
+}
+
+extension TemplateDraft {
+    /// What would make this template again, in its current version.
+    package init(_ template: Template) {
+        self.init(
+            templateId: template.templateId,
+            name: template.name,
+            category: template.category,
+            label: template.label,
+            alternativeText: template.alternativeText,
+            tags: template.tags,
+            status: template.status,
+            channels: template.channels,
+            variables: template.variables,
+            config: template.config
+        )
+    }
+}
+
+extension CategoryDraft {
+    /// What would make this category again.
+    package init(_ category: Category) { self.init(name: category.name, text: category.text) }
+}
+
+extension FeedChannelDraft {
+    /// What would make this channel again.
+    package init(_ channel: FeedChannel) {
+        self.init(
+            channelId: channel.channelId,
+            name: channel.name,
+            type: channel.type,
+            enabled: channel.enabled,
+            metadata: channel.metadata
+        )
+    }
+}
+
+extension Template {
+    /// Takes all that a draft says but the slug, which never changes.
+    package mutating func take(_ draft: TemplateDraft) {
+        name = draft.name
+        category = draft.category
+        label = draft.label
+        alternativeText = draft.alternativeText
+        tags = draft.tags
+        status = draft.status
+        channels = draft.channels
+        variables = draft.variables
+        config = draft.config
     }
 }
 

@@ -15,6 +15,12 @@ package struct ChannelContent: Sendable, Hashable {
     package var templateLabelEnabled: Bool
     /// Hours until an item expires; 0 means never.
     package var messageRetentionHours: Double
+    /// Which step of the template's sequence this is, from 1.
+    package var sequenceOrder: Int?
+    /// What of this step keeps the next one from being sent.
+    package var stopCondition: String?
+    /// Minutes from this step to the next.
+    package var waitMinutes: Int?
 
     package init(
         channelType: String,
@@ -23,7 +29,10 @@ package struct ChannelContent: Sendable, Hashable {
         dataType: String = "ui_template",
         categoryFilterEnabled: Bool = false,
         templateLabelEnabled: Bool = false,
-        messageRetentionHours: Double = 0
+        messageRetentionHours: Double = 0,
+        sequenceOrder: Int? = nil,
+        stopCondition: String? = nil,
+        waitMinutes: Int? = nil
     ) {
         self.channelType = channelType
         self.channelId = channelId
@@ -32,6 +41,9 @@ package struct ChannelContent: Sendable, Hashable {
         self.categoryFilterEnabled = categoryFilterEnabled
         self.templateLabelEnabled = templateLabelEnabled
         self.messageRetentionHours = messageRetentionHours
+        self.sequenceOrder = sequenceOrder
+        self.stopCondition = stopCondition
+        self.waitMinutes = waitMinutes
     }
 }
 

@@ -1,3 +1,5 @@
+package import Values
+
 /// A campaign that a website or app offers: a name and the ways to talk.
 package struct WebCampaign: Sendable, Hashable {
     package var id: String
@@ -23,9 +25,12 @@ package struct WebCampaignChannel: Sendable, Hashable {
     package var type: String
     /// Name of the agent script that answers.
     package var agent: String?
+    /// When somebody is there, `{timezone, mon: ["09:00-17:00"], …}`; `null` for always.
+    package var hours: JSON
 
-    package init(type: String, agent: String? = nil) {
+    package init(type: String, agent: String? = nil, hours: JSON = .null) {
         self.type = type
         self.agent = agent
+        self.hours = hours
     }
 }

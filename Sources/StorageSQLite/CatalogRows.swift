@@ -57,8 +57,8 @@ enum CatalogRows {
             tags: row.strings(),
             status: row.choice(.draft),
             currentVersion: Int(row.int()),
-            channels: CatalogJSON.channels(row.json()),
-            variables: CatalogJSON.variables(row.json()),
+            channels: row.list(ChannelContent.init),
+            variables: row.list(TemplateVariable.init),
             versions: [],
             config: row.json(),
             createdAt: row.int(),
@@ -69,8 +69,8 @@ enum CatalogRows {
     static func version(_ row: inout Row) -> TemplateVersion {
         TemplateVersion(
             version: Int(row.int()),
-            channels: CatalogJSON.channels(row.json()),
-            variables: CatalogJSON.variables(row.json()),
+            channels: row.list(ChannelContent.init),
+            variables: row.list(TemplateVariable.init),
             createdAt: row.int()
         )
     }
@@ -80,8 +80,13 @@ enum CatalogRows {
             id: row.text(),
             name: row.text(),
             locale: row.optionalText(),
-            channels: CatalogJSON.campaignChannels(row.json()),
+            channels: row.list(WebCampaignChannel.init),
             revision: Int(row.int())
         )
     }
+}
+
+extension Row {
+    /// The elements of a list that is kept as JSON.
+    fileprivate mutating func list<Element>(_ read: (JSON) -> Element) -> [Element] { (json().array ?? []).map(read) }
 }

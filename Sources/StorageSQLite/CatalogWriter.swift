@@ -6,6 +6,8 @@ struct CatalogWriter: Sendable {
     let identifiers: IdentifierSource
     let now: Int64
 
+    // MARK: Categories
+
     func insert(_ draft: CategoryDraft, on connection: Connection) throws(HeraldError) -> String {
         let id = identifiers.next("cat")
         try connection.run(
@@ -14,6 +16,22 @@ struct CatalogWriter: Sendable {
         )
         return id
     }
+
+    /// Writes name and text; a new name goes into the templates too.
+    func update(_ category: Category, from old: Category, on connection: Connection) throws(HeraldError) {
+        try connection.run(
+            "UPDATE categories SET name = ?, description = ?, updated_at = ? WHERE id = ?",
+            [.text(category.name), SQLValue(category.text), .int(now), .text(old.id)]
+        )
+        if category.name != old.name {
+            try connection.run(
+                "UPDATE templates SET category = ?, updated_at = ? WHERE category = ?",
+                [.text(category.name), .int(now), .text(old.name)]
+            )
+        }
+    }
+
+    // MARK: Feed channels
 
     func insert(_ draft: FeedChannelDraft, slug: String, on connection: Connection) throws(HeraldError) -> String {
         let id = identifiers.next("chn")
@@ -29,6 +47,19 @@ struct CatalogWriter: Sendable {
         )
         return id
     }
+
+    /// Writes all that can change of a channel.
+    func update(_ channel: FeedChannel, on connection: Connection) throws(HeraldError) {
+        try connection.run(
+            "UPDATE feed_channels SET name = ?, enabled = ?, metadata = ?, updated_at = ? WHERE id = ?",
+            [
+                .text(channel.name), SQLValue(channel.enabled), SQLValue(channel.metadata), .int(now),
+                .text(channel.id),
+            ]
+        )
+    }
+
+    // MARK: Templates
 
     func insert(_ draft: TemplateDraft, slug: String, on connection: Connection) throws(HeraldError) -> String {
         let id = identifiers.next("tpl")
@@ -47,7 +78,49 @@ struct CatalogWriter: Sendable {
         return id
     }
 
-    func insertVersion(
+    /// Writes all that can change of a template; new channels or variables go into the version of a draft, else into a
+    /// new version.
+    func update(_ template: Template, from old: Template, on connection: Connection) throws(HeraldError) {
+        var template = template
+        template.id = old.id
+        if template.channels != old.channels || template.variables != old.variables {
+            try writeContent(of: &template, wasDraft: old.status == .draft, on: connection)
+        }
+        try updateRow(template, on: connection)
+    }
+
+    /// Makes a new version that is as the current one.
+    func addVersion(to template: Template, on connection: Connection) throws(HeraldError) {
+        var template = template
+        try writeContent(of: &template, wasDraft: false, on: connection)
+        try updateRow(template, on: connection)
+    }
+
+    private func writeContent(
+        of template: inout Template,
+        wasDraft: Bool,
+        on connection: Connection
+    ) throws(HeraldError) {
+        if wasDraft {
+            return try connection.run(
+                "UPDATE template_versions SET channels = ?, variables = ? WHERE template_id = ? AND version = ?",
+                [
+                    SQLValue(Self.json(template.channels)), SQLValue(Self.json(template.variables)),
+                    .text(template.id), SQLValue(template.currentVersion),
+                ]
+            )
+        }
+        template.currentVersion += 1
+        try insertVersion(
+            template.currentVersion,
+            of: template.id,
+            template.channels,
+            template.variables,
+            on: connection
+        )
+    }
+
+    private func insertVersion(
         _ version: Int,
         of template: String,
         _ channels: [ChannelContent],
@@ -57,14 +130,13 @@ struct CatalogWriter: Sendable {
         try connection.run(
             "INSERT INTO template_versions (template_id, version, channels, variables, created_at) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(template), SQLValue(version), SQLValue(CatalogJSON.json(channels)),
-                SQLValue(CatalogJSON.json(variables)), .int(now),
+                .text(template), SQLValue(version), SQLValue(Self.json(channels)), SQLValue(Self.json(variables)),
+                .int(now),
             ]
         )
     }
 
-    /// Writes all that can change of a template; its version row must be there.
-    func update(_ template: Template, on connection: Connection) throws(HeraldError) {
+    private func updateRow(_ template: Template, on connection: Connection) throws(HeraldError) {
         try connection.run(
             """
             UPDATE templates SET name = ?, category = ?, label = ?, alternative_text = ?, tags = ?, status = ?,
@@ -77,6 +149,29 @@ struct CatalogWriter: Sendable {
             ]
         )
     }
+
+    // MARK: Web campaigns
+
+    /// Writes a campaign; one that is there gets the next revision.
+    func write(
+        _ entry: AuthoringBundle.CampaignEntry,
+        position: Int,
+        on connection: Connection
+    ) throws(HeraldError) {
+        try connection.run(
+            """
+            INSERT INTO web_campaigns (id, position, name, locale, channels, revision) VALUES (?, ?, ?, ?, ?, 1)
+            ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name,
+                locale = excluded.locale, channels = excluded.channels, revision = revision + 1
+            """,
+            [
+                .text(entry.id), SQLValue(position), .text(entry.name), SQLValue(entry.locale),
+                SQLValue(JSON.array(entry.channels.map(\.json))),
+            ]
+        )
+    }
+
+    // MARK: Names
 
     /// A slug that nobody has: the one that is wanted, or one from a name with a number behind it.
     ///
@@ -110,4 +205,6 @@ struct CatalogWriter: Sendable {
     }
 
     private static func tags(_ tags: [String]) -> SQLValue { SQLValue(JSON.array(tags.map(JSON.string))) }
+    private static func json(_ channels: [ChannelContent]) -> JSON { .array(channels.map(\.json)) }
+    private static func json(_ variables: [TemplateVariable]) -> JSON { .array(variables.map(\.json)) }
 }

@@ -9,14 +9,14 @@ struct CatalogTests {
         try await driver.withStore { store, clock in
             var bundle = AuthoringBundle.sample
             let draft = FeedItemDraft(receiver: "ana", variables: ["eta": "now"], content: ["version": "1.0"])
-            bundle.messages = [.init(id: "seed", template: "parcel", drafts: [draft], sentAgo: 3600)]
+            bundle.messages = [.init(id: "seed", template: "parcel", sent: .ago(3600), drafts: [draft])]
             let first = try await store.apply(bundle)
-            #expect((first.created, first.updated, first.events.count) == (1, 0, 1))
+            #expect((first.diff.count(.created), first.diff.count(.updated), first.events.count) == (1, 0, 1))
             #expect(first.events.first?.item.sentAt == clock.wallSeconds - 3600)
             let before = try await store.templates(TemplateQuery())
             clock.advance(by: .seconds(60))
             let second = try await store.apply(bundle)
-            #expect((second.created, second.updated, second.events.count) == (0, 0, 0))
+            #expect((second.diff.count(.created), second.diff.count(.updated), second.events.count) == (0, 0, 0))
             #expect(try await store.templates(TemplateQuery()) == before)
             #expect(try await store.feed(FeedQuery(receiver: "ana")).items.count == 1)
         }
@@ -26,12 +26,12 @@ struct CatalogTests {
     func versions(driver: StoreDriver) async throws {
         try await driver.withStore { store, clock in
             clock.advance(by: .seconds(60))
-            var entry = AuthoringBundle.TemplateEntry.sample("parcel", category: "Updates", tags: ["orders", "parcel"])
+            var entry = TemplateDraft.sample("parcel", category: "Updates", tags: ["orders", "parcel"])
             entry.name = "Other name"
-            #expect(try await store.apply(AuthoringBundle(templates: [entry])).updated == 1)
+            #expect(try await store.apply(AuthoringBundle(templates: [entry])).diff.count(.updated) == 1)
             #expect(try await store.template("parcel")?.currentVersion == 1)
-            entry.channels = AuthoringBundle.TemplateEntry.sample("x", category: "u", tags: [], body: "New").channels
-            #expect(try await store.apply(AuthoringBundle(templates: [entry])).updated == 1)
+            entry.channels = TemplateDraft.sample("x", category: "u", tags: [], body: "New").channels
+            #expect(try await store.apply(AuthoringBundle(templates: [entry])).diff.count(.updated) == 1)
             let template = try #require(await store.template("parcel"))
             #expect(template.currentVersion == 2)
             #expect(template.name == "Other name")
@@ -49,7 +49,7 @@ struct CatalogTests {
             let faults = [
                 AuthoringBundle(
                     users: [.init(id: "eve", name: "Eve")],
-                    messages: [.init(id: "m", template: "none", drafts: [], sentAgo: 0)]
+                    messages: [.init(id: "m", template: "none")]
                 ),
                 AuthoringBundle(
                     users: [.init(id: "eve", name: "Eve")],

@@ -31,11 +31,11 @@ extension AuthoringBundle {
     static let sample = AuthoringBundle(
         users: [UserEntry(id: "ana", name: "Ana")],
         categories: [
-            CategoryEntry(name: "Updates", text: "What happens to orders"), CategoryEntry(name: "Offers", text: nil),
+            CategoryDraft(name: "Updates", text: "What happens to orders"), CategoryDraft(name: "Offers", text: nil),
         ],
         feedChannels: [
-            FeedChannelEntry(channelId: "inbox", name: "Inbox", type: "in_app", enabled: true),
-            FeedChannelEntry(channelId: "later", name: "Later", type: "push", enabled: false),
+            FeedChannelDraft(channelId: "inbox", name: "Inbox", type: "in_app", enabled: true),
+            FeedChannelDraft(channelId: "later", name: "Later", type: "push", enabled: false),
         ],
         templates: [
             .sample("parcel", category: "Updates", tags: ["orders", "parcel"]),
@@ -55,7 +55,7 @@ extension AuthoringBundle {
     )
 }
 
-extension AuthoringBundle.TemplateEntry {
+extension TemplateDraft {
     static func sample(
         _ id: String,
         category: String?,
@@ -70,6 +70,7 @@ extension AuthoringBundle.TemplateEntry {
             label: "Label",
             alternativeText: "Text",
             tags: tags,
+            status: .approved,
             channels: [
                 ChannelContent(
                     channelType: "in_app",

@@ -1,10 +1,14 @@
-internal import Values
+import Values
 
-/// The problems found so far; a check goes on after each of them.
-final class AuthoringProblems {
-    private(set) var all: [HeraldError] = []
+/// What was found so far; a check goes on after each finding.
+final class AuthoringFindings {
+    /// Nobody reads more, and each costs a search for its place.
+    private static let most = 500
+    private(set) var all: [AuthoringFinding] = []
 
-    func add(_ problem: HeraldError) { all.append(problem) }
+    func add(_ finding: AuthoringFinding) {
+        if all.count < Self.most { all.append(finding) }
+    }
 }
 
 /// A value within an authoring file, which knows where it stands.
@@ -12,23 +16,33 @@ struct AuthoringNode {
     let value: JSON
     let file: AuthoringFile
     let pointer: JSONPointer
-    let problems: AuthoringProblems
+    let findings: AuthoringFindings
 
     /// Reports a fault of this value, or of its key.
     func report(_ message: String, hint: String? = nil, key: Bool = false) {
-        problems.add(
-            HeraldError(
-                .badAuthoring,
+        add(.error, message, hint: hint, key: key)
+    }
+
+    /// Reports what may well be meant, and may be a slip.
+    func warn(_ message: String, hint: String? = nil, key: Bool = false) {
+        add(.warning, message, hint: hint, key: key)
+    }
+
+    func add(_ severity: AuthoringFinding.Severity, _ message: String, hint: String? = nil, key: Bool = false) {
+        findings.add(
+            AuthoringFinding(
+                severity,
                 message,
-                pointer: pointer.text,
                 hint: hint,
-                place: file.place(of: pointer, key: key)
+                pointer: pointer.text,
+                place: file.place(of: pointer, key: key),
+                file: file.path
             )
         )
     }
 
     func child(_ token: String, _ value: JSON) -> AuthoringNode {
-        AuthoringNode(value: value, file: file, pointer: pointer.appending(token), problems: problems)
+        AuthoringNode(value: value, file: file, pointer: pointer.appending(token), findings: findings)
     }
 
     /// The value at a pointer that starts at this node; only good for reports.
@@ -93,6 +107,16 @@ struct AuthoringNode {
         guard let member = member(name) else { return nil }
         if member.value.bool == nil { member.report("expected true or false, found \(member.value.kind)") }
         return member.value.bool
+    }
+
+    /// The object in member `name`; anything else is reported.
+    func object(_ name: String) -> JSON? {
+        guard let member = member(name) else { return nil }
+        guard member.value.object != nil else {
+            member.report("expected an object, found \(member.value.kind)")
+            return nil
+        }
+        return member.value
     }
 
     /// A text that is one of the given.

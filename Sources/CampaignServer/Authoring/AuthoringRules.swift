@@ -1,10 +1,9 @@
-internal import Storage
-internal import Values
+import Storage
+import Values
 
 /// What names in authoring files may look like.
 enum AuthoringRules {
     static let formatVersion: Int64 = 1
-    static let channelTypes = FeedChannelType.all
     static let webChannelTypes = ["chat", "zva", "video", "scheduledCallback"]
     static let variableTypes = ["string", "image", "action"]
     /// Filled in by the server with its own address; templates use it without declaring it.

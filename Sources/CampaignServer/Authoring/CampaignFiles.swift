@@ -1,72 +1,67 @@
 package import Storage
 package import Values
 
-/// What the authoring files of one folder say, merged and checked.
+/// What a set of authoring files says, merged and checked.
 package struct CampaignFiles: Sendable {
-    /// Entries of all kinds but messages, which are rendered for a server first.
+    /// Messages are not rendered yet.
     var catalog = AuthoringBundle()
-    var messages: [AuthoredMessage] = []
+    /// Where the entries of the catalog stand, in their order.
+    var origins: [AuthoringKind: [AuthoringOrigin]] = [:]
     /// Names of the agent scripts that campaigns use, sorted.
     package var agents: [String] = []
-    /// The files that were read, in order, includes too.
+    /// Names of the files that were read, includes too.
     package var files: [String] = []
+    /// Everything that was found, in the order of the lists.
+    package var findings: [AuthoringFinding] = []
 
     /// Everything to store, the messages rendered.
     ///
     /// `server` is the base URL that cards use as `{{server}}`, without a slash at the end.
     package func bundle(server: String) -> AuthoringBundle {
+        let templates = Dictionary(
+            catalog.templates.map { ($0.templateId ?? "", $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var bundle = catalog
-        bundle.messages = messages.map { $0.entry(server: server) }
+        for place in bundle.messages.indices {
+            guard let template = templates[bundle.messages[place].template] else { continue }
+            bundle.messages[place].render(template, server: server)
+        }
         return bundle
     }
 
-    /// Reads a folder of `*.json` files.
+    /// Reads a set of files and gives what they say and every finding.
     ///
-    /// Reads files, so it blocks for as long as the disk takes. Without `agents` the agent scripts are looked for in the
-    /// folder `agents` beside the given one.
-    ///
-    /// - Throws: ``HeraldError`` with `bad_authoring` for the first fault; `details` holds all of them as text.
-    package static func load(_ folder: String, agents: String? = nil) throws(HeraldError) -> CampaignFiles {
-        let (files, problems) = check(folder, agents: agents)
-        guard var first = problems.first else { return files }
-        if problems.count > 1 {
-            first.message += " (and \(problems.count - 1) more)"
-            first.details = ["problems": .array(problems.map { .string($0.description) })]
-        }
-        throw first
+    /// Without a folder of agents, or when there is none, nothing is said about agents that are missing. With `isStrict`
+    /// cards are held against the strict form of their format, too.
+    package static func check(
+        _ texts: AuthoringTexts,
+        agents: String? = nil,
+        isStrict: Bool = false
+    ) -> CampaignFiles {
+        var reader = CampaignFilesReader(texts: texts, agents: AgentFolder(path: agents), isStrict: isStrict)
+        reader.read()
+        return reader.result
     }
 
-    /// Reads a folder as ``load(_:agents:)`` does and gives every fault, in the order of files and places.
-    package static func check(
-        _ folder: String,
-        agents: String? = nil
-    ) -> (files: CampaignFiles, problems: [HeraldError]) {
-        var reader = CampaignFilesReader(folder: AuthoringFolder(path: folder, agents: agents))
-        reader.read()
-        return (reader.result, reader.problems.all)
+    /// Reads a set of files that are to be applied.
+    ///
+    /// - Throws: ``HeraldError`` with `bad_authoring` for all errors.
+    package static func load(_ texts: AuthoringTexts, agents: String? = nil) throws(HeraldError) -> CampaignFiles {
+        let files = check(texts, agents: agents)
+        guard !files.findings.contains(where: { $0.severity == .error }) else { throw HeraldError(files.findings) }
+        return files
     }
 }
 
-/// A message as the author wrote it.
-struct AuthoredMessage: Sendable {
-    var id: String
-    var template: AuthoringBundle.TemplateEntry
-    var receivers: [String]
-    var variables: [String: JSONObject]
-    var sentAgo: Int64
-
-    func entry(server: String) -> AuthoringBundle.MessageEntry {
+extension AuthoringBundle.MessageEntry {
+    fileprivate mutating func render(_ template: TemplateDraft, server: String) {
         let renderer = MessageRenderer(
-            content: template.channels.first?.content ?? .null,
+            content: template.channels.first { $0.channelType == "in_app" }?.content ?? .null,
             variables: template.variables,
             alternativeText: template.alternativeText,
             server: server
         )
-        return AuthoringBundle.MessageEntry(
-            id: id,
-            template: template.templateId,
-            drafts: receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) },
-            sentAgo: sentAgo
-        )
+        drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
     }
 }

@@ -1,33 +1,53 @@
-internal import Storage
-internal import Values
+import Storage
+import Values
 
 extension CampaignFilesReader {
     mutating func readMessage(_ node: AuthoringNode) {
-        guard
-            node.isObject("a message", required: ["id", "template", "receivers"], optional: ["variables", "sentAgo"]),
-            let id = node.slug("id"), let name = node.text("template"), isFirst(id, of: "messages", at: node)
+        let optional = ["variables", "sentAgo", "sentAt"]
+        guard node.isObject("a message", required: ["id", "template", "receivers"], optional: optional),
+            let id = node.slug("id"), let name = node.text("template"), isFirst(id, of: .messages, at: node)
         else { return }
         guard let template = result.catalog.templates.first(where: { $0.templateId == name }) else {
             // A template with a fault is missing here, but its own fault is what the author must hear of.
-            if isKnown(name, of: "templates") { return }
+            if isKnown(name, of: .templates) { return }
             node.member("template")?.report(
                 "there is no template \"\(name)\"",
-                hint: Suggestion.hint(for: name, among: result.catalog.templates.map(\.templateId))
+                hint: Suggestion.hint(for: name, among: result.catalog.templates.compactMap(\.templateId))
             )
             return
         }
-        let receivers = node.list("receivers").compactMap { userID($0) }
-        if node.value["receivers"] == [] { node.member("receivers")?.report("a message has at least one receiver") }
-        let variables = values(node, template: template, receivers: receivers)
-        result.messages.append(
-            AuthoredMessage(
+        let receivers = receivers(node)
+        result.catalog.messages.append(
+            .init(
                 id: id,
-                template: template,
+                template: name,
                 receivers: receivers,
-                variables: variables,
-                sentAgo: sentAgo(node)
+                variables: values(node, template: template, receivers: receivers),
+                sent: sent(node)
             )
         )
+        note(.messages, at: node)
+    }
+
+    private func receivers(_ node: AuthoringNode) -> [String] {
+        if node.value["receivers"] == [] { node.member("receivers")?.report("a message has at least one receiver") }
+        var seen: Set<[UInt8]> = []
+        return node.list("receivers").compactMap { entry in
+            guard let id = userID(entry) else { return nil }
+            if seen.insert(Array(id.utf8)).inserted { return id }
+            entry.report("\"\(id)\" is a receiver twice")
+            return nil
+        }
+    }
+
+    private func sent(_ node: AuthoringNode) -> AuthoringBundle.MessageEntry.Time {
+        guard let member = node.member("sentAt") else { return .ago(sentAgo(node)) }
+        if node.member("sentAgo") != nil { member.report("a message has either sentAt or sentAgo") }
+        guard let seconds = WireTime(member.value, edge: .start).seconds, seconds >= 0 else {
+            member.report("expected a time", hint: "write Unix seconds, or a time such as \"2026-05-01T09:00:00Z\"")
+            return .ago(0)
+        }
+        return .at(seconds)
     }
 
     private func sentAgo(_ node: AuthoringNode) -> Int64 {
@@ -42,7 +62,7 @@ extension CampaignFilesReader {
 
     private func values(
         _ node: AuthoringNode,
-        template: AuthoringBundle.TemplateEntry,
+        template: TemplateDraft,
         receivers: [String]
     ) -> [String: JSONObject] {
         var values: [String: JSONObject] = [:]

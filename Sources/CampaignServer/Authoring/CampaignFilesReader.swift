@@ -1,88 +1,115 @@
-internal import Cards
-internal import Storage
-internal import Values
+import Cards
+import Storage
+import Values
 
-/// Reads all files of a folder, one kind of entry after the other, so that an entry may refer to one of a later file.
+/// Reads all files of a set, one kind of entry after the other, so that an entry may refer to one of a later file.
 struct CampaignFilesReader {
-    static let kinds = ["users", "categories", "feedChannels", "templates", "campaigns", "messages"]
-
-    let folder: AuthoringFolder
-    let problems = AuthoringProblems()
+    let texts: AuthoringTexts
+    let isStrict: Bool
+    let agents: AgentFolder
+    let agentNames: [String]?
+    let findings = AuthoringFindings()
     var result = CampaignFiles()
-    /// Where each name was first used, per kind.
-    private var seen: [String: [String: AuthoringNode]] = [:]
+    /// Where each name was first used, per kind; names by their bytes, as the store compares them.
+    private var seen: [AuthoringKind: [[UInt8]: AuthoringNode]] = [:]
 
-    init(folder: AuthoringFolder) {
-        self.folder = folder
+    init(texts: AuthoringTexts, agents: AgentFolder, isStrict: Bool) {
+        self.texts = texts
+        self.isStrict = isStrict
+        self.agents = agents
+        agentNames = agents.names
     }
 
     mutating func read() {
-        let roots = roots()
-        for kind in Self.kinds {
+        let roots = texts.campaignFiles.compactMap { root($0) }
+        for kind in AuthoringKind.allCases {
             for root in roots {
-                for node in root.list(kind) { read(node, kind: kind) }
+                for node in root.list(kind.rawValue) { read(node, kind: kind) }
             }
-            if kind == "templates" { checkFeedChannels(roots) }
+            if kind == .feedChannels { checkLimits() }
+            if kind == .templates { checkFeedChannels(roots) }
         }
+        // Removed categories follow the others in the bundle.
+        result.origins[.categories, default: []] += removedCategories
         result.agents = Array(Set(result.catalog.campaigns.flatMap { $0.channels.compactMap(\.agent) })).sorted()
+        result.findings = findings.all
     }
 
-    private mutating func roots() -> [AuthoringNode] {
-        let paths: [String]
-        do throws(HeraldError) {
-            paths = try folder.files()
-        } catch {
-            problems.add(error)
-            return []
-        }
-        return paths.compactMap { path in
-            guard let file = load(path) else { return nil }
-            let root = AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), problems: problems)
-            guard root.isObject("a campaign file", required: ["herald"], optional: Self.kinds) else { return nil }
-            guard root.value["herald"] == .int(AuthoringRules.formatVersion) else {
-                root.child("herald", .null).report(
-                    "this program reads campaign files of version \(AuthoringRules.formatVersion)",
-                    hint: "write \"herald\": \(AuthoringRules.formatVersion)"
-                )
-                return nil
-            }
-            return root
-        }
+    private var removedCategories: [AuthoringOrigin] = []
+
+    /// Adds an entry that is removed; its origin comes after those of all others.
+    mutating func remove(category: String, at node: AuthoringNode) {
+        result.catalog.removedCategories.append(category)
+        removedCategories.append(AuthoringOrigin(node))
     }
 
-    private mutating func load(_ path: String) -> AuthoringFile? {
-        do throws(HeraldError) {
-            let file = try AuthoringFile(reading: path)
-            result.files.append(path)
-            return file
-        } catch {
-            problems.add(error)
+    /// Notes where the entry stands that was just added.
+    mutating func note(_ kind: AuthoringKind, at origin: AuthoringOrigin) {
+        result.origins[kind, default: []].append(origin)
+    }
+
+    mutating func note(_ kind: AuthoringKind, at node: AuthoringNode) { note(kind, at: AuthoringOrigin(node)) }
+
+    private mutating func root(_ name: String) -> AuthoringNode? {
+        guard let file = load(name) else { return nil }
+        let root = AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), findings: findings)
+        let kinds = AuthoringKind.allCases.map(\.rawValue)
+        guard root.isObject("a campaign file", required: ["herald"], optional: kinds) else { return nil }
+        guard root.value["herald"] == .int(AuthoringRules.formatVersion) else {
+            root.child("herald", .null).report(
+                "this program reads campaign files of version \(AuthoringRules.formatVersion)",
+                hint: "write \"herald\": \(AuthoringRules.formatVersion)"
+            )
             return nil
         }
+        return root
     }
 
-    private mutating func read(_ node: AuthoringNode, kind: String) {
+    /// Parses a file of the set; a fault is reported, a file that is not there at the node that names it.
+    private mutating func load(_ name: String, for node: AuthoringNode? = nil) -> AuthoringFile? {
+        let path = texts.prefix + name
+        switch texts[name] {
+        case .text(let text):
+            if !result.files.contains(name) { result.files.append(name) }
+            do throws(HeraldError) {
+                return try AuthoringFile(name, path: path, text: text)
+            } catch {
+                findings.add(AuthoringFinding(.error, error.message, hint: error.hint, place: error.place, file: path))
+            }
+        case .missing(let reason):
+            if let node {
+                node.report("\(path) \(reason)")
+            } else {
+                findings.add(AuthoringFinding(.error, "\(path) \(reason)", file: path))
+            }
+        case nil: node?.report("\"\(name)\" is not below the campaigns folder", hint: "included files lie below it")
+        }
+        return nil
+    }
+
+    private mutating func read(_ node: AuthoringNode, kind: AuthoringKind) {
         switch kind {
-        case "users": readUser(node)
-        case "categories": readCategory(node)
-        case "feedChannels": readFeedChannel(node)
-        case "templates": readTemplate(node)
-        case "campaigns": readCampaign(node)
-        default: readMessage(node)
+        case .users: readUser(node)
+        case .categories: readCategory(node)
+        case .feedChannels: readFeedChannel(node)
+        case .templates: readTemplate(node)
+        case .campaigns: readCampaign(node)
+        case .messages: readMessage(node)
         }
     }
 
     /// Whether there is an entry of that name, be it without fault or not.
-    func isKnown(_ name: String, of kind: String) -> Bool { seen[kind]?[name] != nil }
+    func isKnown(_ name: String, of kind: AuthoringKind) -> Bool { seen[kind]?[Array(name.utf8)] != nil }
 
     /// Notes a name; one that is used twice is reported at its second place.
-    mutating func isFirst(_ name: String, of kind: String, at node: AuthoringNode) -> Bool {
-        if let earlier = seen[kind]?[name] {
+    mutating func isFirst(_ name: String, of kind: AuthoringKind, at node: AuthoringNode) -> Bool {
+        let key = Array(name.utf8)
+        if let earlier = seen[kind]?[key] {
             let place = earlier.file.place(of: earlier.pointer).map(\.description) ?? earlier.file.path
-            node.report("\"\(name)\" is used twice among \(kind)", hint: "the first one is at \(place)")
+            node.report("\"\(name)\" is used twice among \(kind.rawValue)", hint: "the first one is at \(place)")
             return false
         }
-        seen[kind, default: [:]][name] = node
+        seen[kind, default: [:]][key] = node
         return true
     }
 
@@ -90,32 +117,32 @@ struct CampaignFilesReader {
     mutating func included(_ node: AuthoringNode) -> AuthoringNode? {
         guard let name = node.value.object?["$file"] else { return node }
         guard node.isObject("an include", required: ["$file"]), let text = node.text("$file") else { return nil }
-        let place = node.child("$file", name)
-        guard let path = folder.include(text) else {
-            place.report(
-                "\"\(text)\" is not below \(folder.path)",
-                hint: "included files lie below the campaigns folder"
-            )
-            return nil
-        }
-        do throws(HeraldError) {
-            let file = try AuthoringFile(reading: path)
-            result.files.append(path)
-            return AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), problems: problems)
-        } catch {
-            // A fault inside the file has a place there; a file that is missing is a fault of the one that names it.
-            if error.place == nil { place.report(error.message, hint: error.hint) } else { problems.add(error) }
-            return nil
+        guard let file = load(text, for: node.child("$file", name)) else { return nil }
+        return AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), findings: findings)
+    }
+
+    private func checkLimits() {
+        for type in FeedChannelType.all {
+            guard let limit = FeedChannelType.limit(of: type) else { continue }
+            let places = result.catalog.feedChannels.indices.filter { result.catalog.feedChannels[$0].type == type }
+            for place in places.dropFirst(limit) {
+                guard let spot = result.origins[.feedChannels]?[place].spot(of: "/type") else { continue }
+                let node = AuthoringNode(value: .null, file: spot.file, pointer: spot.pointer, findings: findings)
+                node.report("there may be no more than \(limit) feed channel of type \(type)")
+            }
         }
     }
 
+    /// Tells of templates that no channel takes; the channel may be in the database, so it is no error.
     private func checkFeedChannels(_ roots: [AuthoringNode]) {
-        let needsChannel = !result.catalog.templates.isEmpty
-        let hasChannel = result.catalog.feedChannels.contains { $0.type == "in_app" && $0.enabled }
-        guard needsChannel, !hasChannel, let root = roots.first(where: { $0.member("templates") != nil }) else {
+        let open = Set(result.catalog.feedChannels.filter(\.enabled).map(\.type))
+        let sends = result.catalog.templates.contains { template in
+            template.status == .approved && template.channels.contains { $0.channelType == "in_app" }
+        }
+        guard sends, !open.contains("in_app"), let root = roots.first(where: { $0.member("templates") != nil }) else {
             return
         }
-        root.child("templates", .null).report(
+        root.child("templates", .null).warn(
             "there are templates, but no enabled feed channel of type in_app",
             hint: "add \"feedChannels\": [{\"channelId\": \"inbox\", \"name\": \"Inbox\", \"type\": \"in_app\"}]",
             key: true

@@ -1,4 +1,4 @@
-internal import Cards
+import Cards
 package import Storage
 package import Values
 

@@ -47,7 +47,7 @@ final class ExchangeTable {
         do throws(RequestFault) {
             if isClosing { throw .unavailable }
             let head = try RequestReader.head(of: connection, line: line, method: method)
-            let bytes = try reservation(for: head.framing)
+            let bytes = try reservation(for: head.framing, longest: limits.bodyBytes(for: head.request.path))
             reservedBytes += bytes
             exchange = Exchange(
                 request: head.request,
@@ -72,7 +72,7 @@ final class ExchangeTable {
             log(.debug, "a request's body did not come in time")
             return .NO
         }
-        if exchange.fault == nil, exchange.request.body.count + bytes.count > limits.bodyBytes {
+        if exchange.fault == nil, exchange.request.body.count + bytes.count > exchange.reservedBytes {
             exchange.fault = Self.tooLong
             exchange.request.body = []
         }
@@ -138,13 +138,13 @@ final class ExchangeTable {
 
     private static let tooLong = RequestFault(413, "ERR_BAD_REQUEST", "The body is too long.")
 
-    private func reservation(for framing: HeaderRules.Framing) throws(RequestFault) -> Int {
+    private func reservation(for framing: HeaderRules.Framing, longest: Int) throws(RequestFault) -> Int {
         let bytes: Int
         switch framing {
         case .none: bytes = 0
-        case .chunked: bytes = limits.bodyBytes
+        case .chunked: bytes = longest
         case .length(let length):
-            guard length <= UInt64(limits.bodyBytes) else { throw Self.tooLong }
+            guard length <= UInt64(longest) else { throw Self.tooLong }
             bytes = Int(length)
         }
         guard reservedBytes + bytes <= limits.allBodyBytes else { throw .unavailable }

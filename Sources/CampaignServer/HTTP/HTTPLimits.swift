@@ -4,6 +4,10 @@ package struct HTTPLimits: Sendable {
     ///
     /// A card of the largest allowed size fits.
     package var bodyBytes = 1 << 20
+    /// Paths whose bodies may be longer, with their number of bytes.
+    ///
+    /// A folder of authoring files comes whole.
+    package var largerBodies = [AuthoringRoutes.path: 24 << 20]
     /// Bytes of all bodies being received at once; over it 503.
     ///
     /// Keeps many slow uploads from filling the memory.
@@ -30,6 +34,11 @@ package struct HTTPLimits: Sendable {
     package var pingInterval: Duration = .seconds(25)
 
     package init() {}
+
+    /// Longest body of a request for that path.
+    func bodyBytes(for path: [String]) -> Int {
+        largerBodies["/" + path.joined(separator: "/")] ?? bodyBytes
+    }
 
     /// Files the process needs besides connections: the database, the log, scripts, plugins.
     static let otherFiles = 128

@@ -117,9 +117,15 @@ enum CatalogOperations {
 
     private static let contentBody = APISchema.body([
         .needed("channelType", .choice(FeedChannelType.all)), .optional("channelId", .text),
-        .optional("content", .members), .optional("dataType", .choice(["ui_template", "data_template"])),
+        .optional("content", .members), .optional("dataType", .choice(TemplateRules.dataTypes)),
         .optional("categoryFilterEnabled", .flag), .optional("templateLabelEnabled", .flag),
         .optional("messageRetentionHours", .number),
+        .optional("sequenceOrder", .integer(1...Int64(FeedChannelType.all.count))),
+        .optional(
+            "stopCondition",
+            .text.described("delivered, read or engaged of in_app; delivered or clicked of push")
+        ),
+        .optional("waitMinutes", .integer(5...1440).described("One of 5, 10, 30, 60, 240 and 1440")),
     ])
 
     // MARK: Channels

@@ -31,6 +31,9 @@ extension APISchema {
         .needed("content", members), .needed("dataType", choice(["ui_template", "data_template"])),
         .needed("categoryFilterEnabled", flag), .needed("templateLabelEnabled", flag),
         .needed("messageRetentionHours", number.described("0 for ever")),
+        .optional("sequenceOrder", count.described("Step of the sequence, from 1")),
+        .optional("stopCondition", text.described("What keeps the next step from being sent")),
+        .optional("waitMinutes", count.described("From this step to the next")),
     ])
 
     static let templateVariable = exactly([

@@ -6,6 +6,7 @@ extension APISchema {
     static let webCampaign = exactly([
         .needed("id", text), .needed("name", text), .needed("channels", list(choice(AuthoringRules.webChannelTypes))),
         .needed("revision", count), .optional("locale", text),
+        .optional("hours", map(map(either([text, list(text)]))).described("Opening hours by channel")),
     ])
 
     static let engagement = exactly(engagementFields)

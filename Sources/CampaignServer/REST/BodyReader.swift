@@ -6,13 +6,17 @@ struct BodyReader {
     private(set) var problems: [String] = []
 
     /// Parses the body, which must be an object; nothing at all counts as one when it may be left out.
-    init(_ request: ServerRequest, isOptional: Bool = false) throws(RequestFault) {
+    init(
+        _ request: ServerRequest,
+        isOptional: Bool = false,
+        maximumBytes: Int = 1 << 20
+    ) throws(RequestFault) {
         if request.body.isEmpty, isOptional {
             body = [:]
             return
         }
         do {
-            body = try JSONText.parse(request.body, limits: JSONText.Limits(bytes: 1 << 20, depth: 100))
+            body = try JSONText.parse(request.body, limits: JSONText.Limits(bytes: maximumBytes, depth: 100))
         } catch {
             throw .validation("the body is not JSON: \(error.message)")
         }

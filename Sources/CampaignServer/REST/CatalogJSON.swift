@@ -55,27 +55,3 @@ extension TemplateVersion {
         ]
     }
 }
-
-extension TemplateVariable {
-    fileprivate var json: JSON {
-        var json: JSON = ["key": .string(key), "type": .string(type), "required": .bool(required)]
-        if let name { json["name"] = .string(name) }
-        if let defaultValue { json["default"] = .string(defaultValue) }
-        return json
-    }
-}
-
-extension ChannelContent {
-    fileprivate var json: JSON {
-        let hours = messageRetentionHours
-        return [
-            "channelType": .string(channelType),
-            "channelId": JSON(channelId),
-            "content": content,
-            "dataType": .string(dataType),
-            "categoryFilterEnabled": .bool(categoryFilterEnabled),
-            "templateLabelEnabled": .bool(templateLabelEnabled),
-            "messageRetentionHours": Int64(exactly: hours).map(JSON.int) ?? .double(hours),
-        ]
-    }
-}

@@ -8,12 +8,11 @@ struct TemplateBody {
     static let textBytes = 2000
     static let tagCount = 50
     static let variableCount = 200
-    private static let longestWaitHours = 100.0 * 366 * 24
 
     var reader: BodyReader
 
     mutating func draft() -> TemplateDraft {
-        TemplateDraft(
+        let draft = TemplateDraft(
             templateId: slug("templateId"),
             name: reader.neededText("name", maximumBytes: Self.nameBytes),
             category: reader.text("templateCategory", maximumBytes: Self.nameBytes),
@@ -25,6 +24,8 @@ struct TemplateBody {
             variables: variables() ?? [],
             config: reader.object("config") ?? [:]
         )
+        if reader.problems.isEmpty { for problem in draft.problems { reader.refuse(problem.sentence) } }
+        return draft
     }
 
     mutating func slug(_ name: String) -> String? {
@@ -79,36 +80,22 @@ struct TemplateBody {
             reader.refuse("channels must be a list with at least one content")
             return []
         }
-        return list.enumerated().compactMap { channel($0.element, at: "channels[\($0.offset)]") }
+        var problems: [TemplateRules.Problem] = []
+        let contents = list.enumerated().compactMap { place, entry in
+            TemplateRules.content(entry, at: "/channels/\(place)") { problems.append($0) }
+        }
+        for problem in problems { reader.refuse(problem.sentence) }
+        return contents
     }
 
     static func hasDuplicate(_ channels: [ChannelContent]) -> Bool {
         Set(channels.map(\.channelType)).count < channels.count
     }
+}
 
-    private mutating func channel(_ entry: JSON, at place: String) -> ChannelContent? {
-        guard let type = entry["channelType"].string, FeedChannelType.all.contains(type) else {
-            reader.refuse("\(place).channelType must be one of \(FeedChannelType.all.joined(separator: ", "))")
-            return nil
-        }
-        let content = entry["content"]
-        if !content.isNull, content.object == nil { reader.refuse("\(place).content must be an object") }
-        let dataType = entry["dataType"].string ?? "ui_template"
-        if !["ui_template", "data_template"].contains(dataType) {
-            reader.refuse("\(place).dataType must be one of ui_template, data_template")
-        }
-        let hours = entry["messageRetentionHours"].number ?? 0
-        if !(0...Self.longestWaitHours).contains(hours) {
-            reader.refuse("\(place).messageRetentionHours must be a number of hours, 0 for ever")
-        }
-        return ChannelContent(
-            channelType: type,
-            channelId: entry["channelId"].string,
-            content: content.isNull ? [:] : content,
-            dataType: dataType,
-            categoryFilterEnabled: entry["categoryFilterEnabled"].bool ?? false,
-            templateLabelEnabled: entry["templateLabelEnabled"].bool ?? false,
-            messageRetentionHours: hours
-        )
+extension TemplateDraft {
+    /// What is wrong with the contents as a whole.
+    var problems: [TemplateRules.Problem] {
+        TemplateRules.problems(channels: channels, config: config, status: status)
     }
 }

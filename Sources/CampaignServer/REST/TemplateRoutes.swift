@@ -99,6 +99,8 @@ struct TemplateRoutes: Sendable {
         let template = try await store.updateTemplate(routed["id"]) { template in
             try template.checkIsOpen()
             try change(&template)
+            let problems = TemplateDraft(template).problems
+            guard problems.isEmpty else { throw RequestFault.validation(problems.map(\.sentence)) }
         }
         guard let template else { throw CatalogRoutes.unknownTemplate }
         return Envelope.single(template.json)

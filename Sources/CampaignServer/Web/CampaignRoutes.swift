@@ -25,6 +25,8 @@ extension WebCampaign {
             "revision": .int(Int64(revision)),
         ]
         if let locale { json["locale"] = .string(locale) }
+        let hours = channels.filter { !$0.hours.isNull }.map { ($0.type, $0.hours) }
+        if !hours.isEmpty { json["hours"] = .object(JSONObject(hours)) }
         return json
     }
 }

@@ -262,10 +262,10 @@ struct AuthoringFaultTests {
         ])
         defer { fixture.remove() }
         try fixture.link("campaigns/link", to: "outside")
-        let (_, problems) = CampaignFiles.check(fixture.campaigns)
+        let problems = try fixture.check().findings
         #expect(problems.count == 1, "\(problems)")
         let problem = try #require(problems.first)
-        #expect(problem.code == .badAuthoring)
+        #expect(problem.severity == (fault.testDescription == "no feed channel" ? .warning : .error))
         #expect(problem.message.contains(fault.message), "\(problem.message)")
         #expect(problem.pointer == fault.pointer)
         #expect(problem.place?.file == fixture.campaigns + "/a.json")
@@ -281,11 +281,11 @@ struct AuthoringFaultTests {
             "campaigns/cards/broken.json": "{\n\n\"version\": 1.0.0}", "agents/mila.lua": "return {}",
         ])
         defer { fixture.remove() }
-        let (_, problems) = CampaignFiles.check(fixture.campaigns)
+        let problems = try fixture.check().findings
         let places = problems.compactMap(\.place).map { "\($0.file.dropFirst(fixture.campaigns.count)):\($0.line)" }
         #expect(places.contains("/a.json:2"))
         #expect(places.contains("/cards/broken.json:3"))
-        #expect(problems.allSatisfy { $0.code == .badAuthoring })
+        #expect(problems.allSatisfy { $0.severity == .error })
     }
 
     @Test("a fault of meaning in an included file points into that file")
@@ -299,7 +299,7 @@ struct AuthoringFaultTests {
             "campaigns/cards/parcel.json": card, "agents/mila.lua": "return {}",
         ])
         defer { fixture.remove() }
-        let problem = try #require(CampaignFiles.check(fixture.campaigns).problems.first)
+        let problem = try #require(try fixture.check().findings.first)
         #expect(problem.place == SourcePlace(file: fixture.campaigns + "/cards/parcel.json", line: 4, column: 21))
     }
 
@@ -310,8 +310,8 @@ struct AuthoringFaultTests {
             "campaigns/b.json": "{}", "agents/mila.lua": "return {}",
         ])
         defer { fixture.remove() }
-        #expect(CampaignFiles.check(fixture.campaigns).problems.count == 3)
-        let error = #expect(throws: HeraldError.self) { try CampaignFiles.load(fixture.campaigns) }
+        #expect(try fixture.check().findings.count == 3)
+        let error = #expect(throws: HeraldError.self) { try fixture.load() }
         #expect(error?.code == .badAuthoring)
         #expect(error?.message.hasSuffix("(and 2 more)") == true)
         #expect(error?.details["problems"].array?.count == 3)
@@ -321,7 +321,7 @@ struct AuthoringFaultTests {
     func folders(name: String) throws {
         let fixture = try AuthoringFixture(["campaigns/a.txt": "no json"])
         defer { fixture.remove() }
-        let error = #expect(throws: HeraldError.self) { try CampaignFiles.load("\(fixture.root)/\(name)") }
+        let error = #expect(throws: HeraldError.self) { try fixture.load(name) }
         #expect(error?.code == .badAuthoring)
     }
 
@@ -330,7 +330,7 @@ struct AuthoringFaultTests {
         let fixture = try AuthoringFixture(["campaigns/folder.json/x": ""])
         defer { fixture.remove() }
         try fixture.pipe("campaigns/pipe.json")
-        let problems = CampaignFiles.check(fixture.campaigns).problems
+        let problems = try fixture.check().findings
         #expect(problems.count == 2)
         #expect(problems.allSatisfy { $0.message.contains("not an ordinary file") })
     }

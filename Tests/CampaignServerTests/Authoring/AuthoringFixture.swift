@@ -1,4 +1,6 @@
+import CampaignServer
 import Foundation
+import Values
 
 /// A folder of campaign files that is gone after the test.
 struct AuthoringFixture {
@@ -28,6 +30,18 @@ struct AuthoringFixture {
 
     func pipe(_ name: String) throws {
         guard mkfifo("\(root)/\(name)", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Reads the campaign files, agents beside them.
+    func check() throws -> CampaignFiles { try Self.check(campaigns) }
+
+    static func check(_ folder: String) throws -> CampaignFiles {
+        CampaignFiles.check(try AuthoringTexts.read(folder: folder), agents: folder + "/../agents")
+    }
+
+    func load(_ name: String = "campaigns") throws -> CampaignFiles {
+        let folder = "\(root)/\(name)"
+        return try CampaignFiles.load(try AuthoringTexts.read(folder: folder), agents: folder + "/../agents")
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: root) }

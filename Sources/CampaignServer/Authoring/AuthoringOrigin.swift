@@ -1,0 +1,43 @@
+import Storage
+import Values
+
+/// Where an entry of a bundle stands in the files, and which of its fields stand elsewhere than their pointers say.
+struct AuthoringOrigin: Sendable {
+    /// A place in a file.
+    struct Spot: Sendable {
+        var file: AuthoringFile
+        var pointer: JSONPointer
+    }
+
+    let entry: Spot
+    /// Pointers within the entry and where their values stand.
+    private var parts: [(pointer: JSONPointer, spot: Spot)] = []
+
+    init(_ node: AuthoringNode) { entry = Spot(node) }
+
+    /// Notes that the value at a pointer of the entry is what this node says.
+    mutating func note(_ pointer: String, at node: AuthoringNode) {
+        guard let pointer = try? JSONPointer(pointer) else { return }
+        parts.append((pointer, Spot(node)))
+    }
+
+    /// Where the value at a pointer of the entry stands.
+    func spot(of text: String) -> Spot {
+        guard let pointer = try? JSONPointer(text) else { return entry }
+        let inside = parts.filter { pointer.tokens.starts(with: $0.pointer.tokens) }
+        guard let nearest = inside.max(by: { $0.pointer.tokens.count < $1.pointer.tokens.count }) else {
+            return entry.at(pointer.tokens[...])
+        }
+        return nearest.spot.at(pointer.tokens[nearest.pointer.tokens.count...])
+    }
+}
+
+extension AuthoringOrigin.Spot {
+    fileprivate init(_ node: AuthoringNode) { self.init(file: node.file, pointer: node.pointer) }
+
+    fileprivate func at(_ tokens: ArraySlice<String>) -> Self {
+        var spot = self
+        spot.pointer.tokens += tokens
+        return spot
+    }
+}
