@@ -101,21 +101,29 @@ struct AuthoringReading {
     private func messages(of templates: [TemplateDraft]) throws(HeraldError) -> [AuthoringBundle.MessageEntry] {
         let sendable = Dictionary(
             templates.compactMap { draft -> (String, TemplateDraft)? in
-                let sends = draft.status == .approved && draft.channels.contains { $0.channelType == "in_app" }
-                return sends ? draft.templateId.map { ($0, draft) } : nil
+                let contents = ChannelContent.toSend(draft.channels, config: draft.config)
+                guard draft.status == .approved, !contents.isEmpty else { return nil }
+                return draft.templateId.map { ($0, draft) }
             },
             uniquingKeysWith: { $1 }
         )
         let rows = try connection.rows(
             """
             SELECT message.id, item.template_id, item.receiver, item.variables, item.sent_at
-            FROM authored_messages AS message JOIN feed_items AS item USING (notification_id)
-            WHERE item.deleted_at IS NULL AND item.channel_type = 'in_app'
-            ORDER BY message.applied_at, message.id, item.rowid
+            FROM authored_messages AS message JOIN (
+                SELECT 0 AS part, id, notification_id, template_id, receiver, variables, sent_at FROM feed_items
+                WHERE deleted_at IS NULL
+                UNION ALL
+                SELECT 1, id, notification_id, template_id, receiver, variables, sent_at FROM push_notifications
+            ) AS item USING (notification_id)
+            ORDER BY message.applied_at, message.id, part, item.id
             """
         ) { row in (row.text(), row.text(), row.text(), row.json(), row.int()) }
         var messages: [AuthoringBundle.MessageEntry] = []
+        var seen: Set<String> = []
         for (id, slug, receiver, values, sentAt) in rows {
+            // One may have got an item and a push.
+            guard seen.insert(id + "\n" + receiver).inserted else { continue }
             guard let template = sendable[slug] else { continue }
             // A message that could not be sent anew is history.
             guard template.hasAllRequired(of: values) else { continue }

@@ -97,17 +97,15 @@ private struct AuthoringWriting {
     }
 
     private func send(_ entry: AuthoringBundle.MessageEntry) throws -> [FeedEvent] {
-        // The diff made sure of both.
-        guard let template = try reading.template(entry.template),
-            let channel = template.channels.first(where: { $0.channelType == "in_app" })
-        else { return [] }
+        // The diff made sure of it.
+        guard let template = try reading.template(entry.template) else { return [] }
         let sentAt =
             switch entry.sent {
             case .ago(let seconds): max(0, now - seconds)
             case .at(let seconds): seconds
             }
         let delivery = FeedDelivery(identifiers: identifiers, now: now, sentAt: sentAt)
-        let send = FeedSend(template: template, channel: channel, drafts: entry.drafts)
+        let send = FeedSend(template: template, feed: entry.feed, push: entry.push)
         let sent = try delivery.deliver(send, on: connection)
         try connection.run(
             "INSERT INTO authored_messages (id, notification_id, applied_at) VALUES (?, ?, ?)",

@@ -9,7 +9,14 @@ struct CatalogTests {
         try await driver.withStore { store, clock in
             var bundle = AuthoringBundle.sample
             let draft = FeedItemDraft(receiver: "ana", variables: ["eta": "now"], content: ["version": "1.0"])
-            bundle.messages = [.init(id: "seed", template: "parcel", sent: .ago(3600), drafts: [draft])]
+            bundle.messages = [
+                .init(
+                    id: "seed",
+                    template: "parcel",
+                    sent: .ago(3600),
+                    feed: .init(channel: bundle.templates[0].channels[0], drafts: [draft])
+                )
+            ]
             let first = try await store.apply(bundle)
             #expect((first.diff.count(.created), first.diff.count(.updated), first.events.count) == (1, 0, 1))
             #expect(first.events.first?.item.sentAt == clock.wallSeconds - 3600)

@@ -56,12 +56,11 @@ package struct CampaignFiles: Sendable {
 
 extension AuthoringBundle.MessageEntry {
     fileprivate mutating func render(_ template: TemplateDraft, server: String) {
-        let renderer = MessageRenderer(
-            content: template.channels.first { $0.channelType == "in_app" }?.content ?? .null,
-            variables: template.variables,
-            alternativeText: template.alternativeText,
-            server: server
-        )
-        drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
+        for content in ChannelContent.toSend(template.channels, config: template.config) {
+            let renderer = MessageRenderer(template: template, channel: content, server: server)
+            let drafts = receivers.map { renderer.draft(for: $0, variables: variables[$0] ?? JSONObject()) }
+            let part = FeedSend.Part(channel: content, drafts: drafts)
+            if content.channelType == "push" { push = part } else { feed = part }
+        }
     }
 }

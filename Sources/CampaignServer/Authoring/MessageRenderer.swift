@@ -15,28 +15,16 @@ package struct MessageRenderer: Sendable {
     /// `server` is the base URL under which receivers reach this server, without a slash at the end; cards use it as
     /// `{{server}}`.
     package init(template: Template, channel: ChannelContent, server: String) {
-        self.init(
-            content: channel.content,
-            variables: template.variables,
-            alternativeText: template.alternativeText,
-            server: server,
-            isCard: channel.channelType != "push"
-        )
+        self.init(template: TemplateDraft(template), channel: channel, server: server)
     }
 
-    init(
-        content: JSON,
-        variables: [TemplateVariable],
-        alternativeText: String?,
-        server: String,
-        isCard: Bool = true
-    ) {
-        self.content = content
-        self.alternativeText = alternativeText
+    init(template: TemplateDraft, channel: ChannelContent, server: String) {
+        content = channel.content
+        alternativeText = template.alternativeText
         self.server = server
-        self.isCard = isCard
+        isCard = channel.channelType != "push"
         defaults = JSONObject(
-            variables.compactMap { variable in
+            template.variables.compactMap { variable in
                 variable.defaultValue.map { (variable.key, JSON.string($0)) }
             }
         )

@@ -33,7 +33,7 @@ struct MessageRoutes: Sendable {
 
         guard let template = try await store.template(templateID) else { throw try await unknownTemplate(templateID) }
         guard template.status == .approved else { throw RequestFault.validation("the template is not approved") }
-        let contents = template.contentsToSend
+        let contents = ChannelContent.toSend(template.channels, config: template.config)
         guard !contents.isEmpty else {
             throw RequestFault.validation("the template has no content for a feed or for push notifications")
         }
@@ -108,18 +108,5 @@ struct MessageRoutes: Sendable {
             return [:]
         }
         return Dictionary(byUser.map { ($0.key, $0.value.object ?? JSONObject()) }, uniquingKeysWith: { $1 })
-    }
-}
-
-extension Template {
-    /// What a send delivers at once: contents for feeds and for push notifications.
-    ///
-    /// The steps of a sequence follow one upon another, so the push does not go out with the item.
-    fileprivate var contentsToSend: [ChannelContent] {
-        let contents = channels.filter { FeedChannelType.open.contains($0.channelType) }
-        guard config["sequenceEnabled"] == true, contents.contains(where: { $0.channelType == "in_app" }) else {
-            return contents
-        }
-        return contents.filter { $0.channelType == "in_app" }
     }
 }

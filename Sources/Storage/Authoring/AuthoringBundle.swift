@@ -76,8 +76,10 @@ extension AuthoringBundle {
         /// Values by receiver.
         package var variables: [String: JSONObject]
         package var sent: Time
-        /// Rendered for each receiver; empty in what a store gives.
-        package var drafts: [FeedItemDraft]
+        /// Rendered for each receiver, for feeds; not in what a store gives.
+        package var feed: FeedSend.Part?
+        /// Rendered for each receiver, for devices.
+        package var push: FeedSend.Part?
 
         package init(
             id: String,
@@ -85,14 +87,16 @@ extension AuthoringBundle {
             receivers: [String] = [],
             variables: [String: JSONObject] = [:],
             sent: Time = .ago(0),
-            drafts: [FeedItemDraft] = []
+            feed: FeedSend.Part? = nil,
+            push: FeedSend.Part? = nil
         ) {
             self.id = id
             self.template = template
             self.receivers = receivers
             self.variables = variables
             self.sent = sent
-            self.drafts = drafts
+            self.feed = feed
+            self.push = push
         }
     }
 }

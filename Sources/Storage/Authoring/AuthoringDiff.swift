@@ -149,8 +149,10 @@ private struct AuthoringObstacles {
         guard template.status == .approved else {
             return ("template \"\(name)\" is \(template.status.rawValue); only an approved one is sent", nil)
         }
-        guard let content = template.channels.first(where: { $0.channelType == "in_app" }) else {
-            return ("template \"\(name)\" sends nothing to a feed", "give it a card")
+        let contents = ChannelContent.toSend(template.channels, config: template.config)
+        // A feed comes first: what goes to devices beside it goes when there is a channel for it.
+        guard let content = contents.first(where: { $0.channelType == "in_app" }) ?? contents.first else {
+            return ("template \"\(name)\" sends nothing to a feed or a device", "give it a card")
         }
         let isOpen = channels.values.contains { channel in
             channel.enabled && channel.type == content.channelType
@@ -159,8 +161,8 @@ private struct AuthoringObstacles {
         guard !isOpen else { return nil }
         let which = content.channelId.map { "feed channel \"\($0)\"" } ?? "feed channel"
         return (
-            "there is no enabled \(which) of type in_app to send it to",
-            #"add "feedChannels": [{"channelId": "inbox", "name": "Inbox", "type": "in_app"}]"#
+            "there is no enabled \(which) of type \(content.channelType) to send it to",
+            #"add "feedChannels": [{"channelId": "inbox", "name": "Inbox", "type": "\#(content.channelType)"}]"#
         )
     }
 

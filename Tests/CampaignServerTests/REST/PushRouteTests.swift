@@ -20,8 +20,13 @@ struct PushRouteTests {
             "channelType": "in_app",
             "content": ["version": "1.0", "body": [["type": "text", "id": "t", "content": "{{eta}}"]]],
         ]
+        var (first, last) = (card, push)
+        first["sequenceOrder"] = 1
+        first["stopCondition"] = "read"
+        first["waitMinutes"] = 5
+        last["sequenceOrder"] = 2
         for (id, contents, config) in [
-            ("alone", [push], [:]), ("both", [card, push], [:]), ("steps", [card, push], ["sequenceEnabled": true]),
+            ("alone", [push], [:]), ("both", [card, push], [:]), ("steps", [first, last], ["sequenceEnabled": true]),
         ] as [(String, [JSON], JSON)] {
             let template: JSON = [
                 "templateId": .string(id), "name": .string(id), "status": "approved", "channels": .array(contents),
