@@ -85,7 +85,11 @@ let package = Package(
             ]
         ),
         .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "TestSupport", "Values"]),
-        .testTarget(name: "CardsTests", dependencies: ["Cards", "Values"], resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "CardsTests",
+            dependencies: ["BrowserSupport", "Cards", "TestSupport", "Values"],
+            resources: [.copy("Fixtures")]
+        ),
         .testTarget(
             name: "ScriptingTests",
             dependencies: ["CLua", "CLuaBridge", "Scripting", "TestSupport", "Values"]
@@ -104,6 +108,11 @@ let package = Package(
         .testTarget(name: "HeraldTests", dependencies: ["Herald", "TestSupport", "Values"]),
         .testTarget(name: "HeraldCLITests", dependencies: ["Herald", "HeraldCLI", "TestSupport", "Values"]),
         .target(name: "TestSupport", dependencies: ["Values"], path: "Tests/TestSupport"),
+        .target(
+            name: "BrowserSupport",
+            dependencies: ["Networking", "TestSupport", "Values"],
+            path: "Tests/BrowserSupport"
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Values"],

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Values
 
@@ -15,19 +14,29 @@ struct CardHTMLTests {
             let html = try reading.rendered(as: .html, look)
             let page = try HTMLScan(html)
             page.expectSound(name)
-            #expect(html.contains("prefers-color-scheme:dark){:root") == (theme == .auto))
+            // A card may have the same colours in both modes.
+            if theme != .auto || Self.mayChange(html) {
+                #expect(html.contains("prefers-color-scheme:dark){:root") == (theme == .auto))
+            }
             #expect(html.contains("color-scheme:\(theme == .auto ? "light dark" : theme.rawValue)"))
         }
     }
 
-    @Test(
-        "the pages look as they should",
-        arguments: ["card-02-retail-boot-carousel", "card-06-travel-city-guide", "card-09-support-incident-notice"]
-    )
+    private static func mayChange(_ html: String) -> Bool { html.contains("var(--c0)") }
+
+    @Test("the pages look as they should", arguments: Samples.all)
     func golden(name: String) throws {
-        let url = try #require(Bundle.module.url(forResource: "Fixtures/html/\(name)", withExtension: "html"))
         let html = CardHTML.render(CardReading.read(text: try Samples.text(name)))
-        #expect(html == (try String(contentsOf: url, encoding: .utf8)))
+        // What all pages have in common would only make each picture change with it.
+        let own = html.replacing(HTMLStyle.text, with: "…").replacing(HTMLScript.text, with: "…")
+            .replacing(/'sha256-[^']*'/, with: "…").replacing("><", with: ">\n<")
+        try Snapshot.expect(own, "html/\(name).html")
+    }
+
+    @Test("a page begins with its policy")
+    func head() throws {
+        let html = CardHTML.render(CardReading.read(text: try Samples.text(Samples.names[0])))
+        #expect(html.hasPrefix("<!doctype html>\n<html dir=\"ltr\"><head><meta charset=\"utf-8\"><meta http-equiv="))
     }
 
     @Test("the policy names the page's own script and style by their content")

@@ -31,6 +31,23 @@ struct CardLayoutTests {
         }
     }
 
+    /// One line for each node, deeper ones further in.
+    @Test("the layouts are as they should be", arguments: Samples.all)
+    func golden(name: String) throws {
+        func lines(_ node: JSON, _ depth: Int) -> [String] {
+            var own = node
+            let inner = ["header", "children", "nodes"].flatMap { node[$0].array ?? [] }
+            let tabs = (node["tabs"].array ?? []).flatMap { $0["children"].array ?? [] }
+            for key in ["header", "children", "nodes", "tabs"] { own[key] = .null }
+            let facts = JSONObject(own.object?.compactMap { $0.value.isNull ? nil : ($0.key, $0.value) } ?? [])
+            let line = String(repeating: "  ", count: depth) + JSON.object(facts).text
+            return [line] + (inner + tabs).flatMap { lines($0, depth + 1) }
+        }
+        let reading = CardReading.read(text: try Samples.text(name))
+        let layout = LayoutJSON.document(reading, theme: CardTheme(mode: .light))
+        try Snapshot.expect(lines(layout, 0).joined(separator: "\n") + "\n", "layout/\(name).txt")
+    }
+
     @Test("what a node says")
     func node() throws {
         let reading = try Samples.reading(

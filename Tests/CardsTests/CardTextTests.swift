@@ -8,10 +8,9 @@ import Values
 struct CardTextTests {
     private static let widths = [20, 23, 31, 40, 60, 97, 200]
 
-    @Test("the sample cards look as they should", arguments: Samples.names)
+    @Test("the sample cards look as they should", arguments: Samples.all)
     func golden(name: String) throws {
-        let url = try #require(Bundle.module.url(forResource: "Fixtures/text/\(name)", withExtension: "txt"))
-        #expect(CardText.render(try Samples.card(name)) == (try String(contentsOf: url, encoding: .utf8)))
+        try Snapshot.expect(CardText.render(try Samples.card(name)), "text/\(name).txt")
     }
 
     @Test("every line is as wide as the page, in each width and colour", arguments: Samples.names)

@@ -1,7 +1,8 @@
 extension HTMLPainter {
     private mutating func box(_ box: BoxStyle, _ pair: NodePair) -> [String?] {
         [
-            CSS.padding(box.padding), paint("background", pair, \.background), CSS.radius(box.borderRadius),
+            CSS.padding(box.padding), paint("background", pair, \.background), paint("color", pair, \.foreground),
+            CSS.radius(box.borderRadius),
             box.borderWidth > 0 ? border(box, pair) : nil,
         ]
     }
@@ -30,7 +31,11 @@ extension HTMLPainter {
                 .flag("aria-label", "Scrolls sideways", if: isStrip),
             ]
         )
-        for child in pair.children { node(child, extra: [Self.item(child.light.content, of: row)]) }
+        let least = row.scrollable || row.wrap ? [] : LongestWord.shares(pair.light.children, isSpaced: row.isSpaced)
+        for (index, child) in pair.children.enumerated() {
+            let content = child.light.content
+            node(child, extra: [Self.item(content, of: row), least.indices.contains(index) ? least[index] : nil])
+        }
         writer.close("div")
     }
 
@@ -43,11 +48,11 @@ extension HTMLPainter {
             return "flex:none;width:max(\(width),120px);max-width:100%"
         }
         if row.wrap { return "flex:0 1 auto;max-width:100%" }
-        let isSpaced = row.align == .spaceBetween || row.align == .spaceAround
-        if case .text = content, isSpaced { return "flex:0 1 auto" }
         // Those that fill give way first, down to their longest word; then the others are cut.
         if case .image = content, isFiller { return "flex:1 1000 0;min-width:44px" }
-        return isFiller ? "flex:1 1000 auto" : "flex:0 1 auto"
+        guard isFiller else { return "flex:0 1 auto" }
+        let isText = if case .text = content { true } else { false }
+        return isText && row.isSpaced ? "flex:0 1000 auto" : "flex:1 1000 auto"
     }
 
     mutating func column(_ column: ColumnElement, _ pair: NodePair, _ extra: [String?]) {
@@ -77,4 +82,9 @@ extension HTMLPainter {
         }
         writer.close("div")
     }
+}
+
+extension RowElement {
+    /// Whether room to spare goes between the children, so that texts take their own width.
+    fileprivate var isSpaced: Bool { align == .spaceBetween || align == .spaceAround }
 }

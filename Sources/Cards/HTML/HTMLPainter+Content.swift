@@ -74,30 +74,48 @@ extension HTMLPainter {
         return url
     }
 
+    /// Text whose direction is its own, in a line that runs as the page does.
+    mutating func isolated(_ text: String) {
+        writer.open("bdi")
+        writer.text(text)
+        writer.close("bdi")
+    }
+
     /// A sign that says nothing by itself.
     mutating func sign(_ icon: IconReference?, size: Double) {
         guard let icon else { return }
         let url = icon.url.flatMap(source)
-        let glyph = IconGlyphs.glyph(icon.name)
-        guard url != nil || glyph != nil else { return }
-        let box = ["width:\(CSS.px(size))", "height:\(CSS.px(size))", CSS.fontSize(size * 0.9)]
-        writer.open("span", [classes("icon", style: box), .with("aria-hidden", "true")])
+        let path = IconShapes.path(icon.name)
+        guard url != nil || path != nil else { return }
+        let isMirrored = url == nil && icon.name.map(IconShapes.isDirected) == true
+        writer.open(
+            "span",
+            [classes("icon", isMirrored ? "directed" : "", style: CSS.square(size)), .with("aria-hidden", "true")]
+        )
         if let url {
             writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
-        } else {
-            // A selector keeps browsers from drawing an emoji in colours of its own.
-            writer.text((glyph ?? "") + "\u{FE0E}")
+        } else if let path {
+            drawing(path)
         }
         writer.close("span")
+    }
+
+    /// A path of ``IconShapes``, in the colour of the text around it.
+    private mutating func drawing(_ path: String) {
+        writer.open("svg", [.with("viewBox", "0 0 24 24"), .with("focusable", "false")])
+        writer.open("path", [.with("d", path)])
+        writer.close("path")
+        writer.close("svg")
     }
 
     mutating func icon(_ icon: IconElement, _ pair: NodePair, _ extra: [String?]) {
         let room = icon.padding > 0 ? "padding:\(CSS.px(icon.padding))" : nil
         let style = [
             "flex:none", paint("color", pair, \.foreground), paint("background", pair, \.background),
-            CSS.radius(icon.borderRadius), room, "min-width:\(CSS.px(icon.size))", "min-height:\(CSS.px(icon.size))",
+            CSS.radius(icon.borderRadius), room, "min-width:\(CSS.rem(icon.size))",
+            "min-height:\(CSS.rem(icon.size))",
         ]
-        writer.open("div", [classes(style: style + extra), .with("aria-hidden", "true")])
+        writer.open("div", [classes("sign", style: style + extra), .with("aria-hidden", "true")])
         sign(icon.icon, size: icon.size)
         writer.close("div")
     }
@@ -105,20 +123,24 @@ extension HTMLPainter {
     mutating func avatar(_ avatar: AvatarElement, _ pair: NodePair, _ extra: [String?]) {
         let words = pair.light.accessibility.label
         let style = [
-            "width:\(CSS.px(avatar.size))", "height:\(CSS.px(avatar.size))", CSS.radius(avatar.borderRadius),
-            paint("background", pair, \.background), paint("color", pair, \.foreground),
-            CSS.fontSize(avatar.fontSize), CSS.weight(avatar.fontWeight),
+            CSS.radius(avatar.borderRadius, of: avatar.size), paint("background", pair, \.background),
+            paint("color", pair, \.foreground), CSS.fontSize(avatar.fontSize), CSS.weight(avatar.fontWeight),
         ]
         writer.open(
             "span",
             [
-                classes("avatar", style: style + extra), .flag("role", "img", if: words != nil),
+                classes("avatar", style: CSS.square(avatar.size) + style + extra),
+                .flag("role", "img", if: words != nil),
                 .with("aria-label", ifAny: words), .flag("aria-hidden", "true", if: words == nil),
             ]
         )
-        writer.open("span", [.with("aria-hidden", "true")])
-        writer.text(words ?? "☺\u{FE0E}")
-        writer.close("span")
+        if let words {
+            writer.open("span", [.with("aria-hidden", "true")])
+            isolated(words)
+            writer.close("span")
+        } else {
+            sign(IconReference(name: "person", url: nil), size: avatar.size * 0.6)
+        }
         let url = options.light.mode == .light ? avatar.imageUrl?.light : avatar.imageUrl?.dark
         if let url = url.flatMap(source) {
             writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
@@ -141,10 +163,8 @@ extension HTMLPainter {
 
     mutating func badge(_ badge: BadgeElement, _ pair: NodePair, _ extra: [String?]) {
         let style = label(pair, badge.box, fontSize: badge.fontSize) + ["min-height:\(CSS.px(badge.size))"]
-        writer.open("span", [classes("mark", style: style + ["justify-content:center"] + extra), .with("dir", "auto")])
-        writer.open("span")
-        writer.text(badge.text)
-        writer.close("span")
+        writer.open("span", [classes("mark", style: style + ["justify-content:center"] + extra)])
+        isolated(badge.text)
         writer.close("span")
     }
 
@@ -152,11 +172,9 @@ extension HTMLPainter {
         let style = label(pair, chip.box, fontSize: chip.fontSize) + extra
         let tag: StaticString = chip.action == nil ? "span" : "button"
         let control = chip.action.map { self.control($0, pair) + [name(chip.text, pair)] } ?? []
-        writer.open(tag, [classes("mark", style: style), .with("dir", "auto")] + control)
+        writer.open(tag, [classes("mark", style: style)] + control)
         sign(chip.icon, size: 16)
-        writer.open("span")
-        writer.text(chip.text)
-        writer.close("span")
+        isolated(chip.text)
         writer.close(tag)
     }
 

@@ -11,6 +11,9 @@ extension HTMLPainter {
         ]
     }
 
+    /// Height of the least thing to press, px; WCAG 2.2, success criterion 2.5.8.
+    private static let leastTarget = 24.0
+
     /// The name of a control that shows no words.
     func name(_ words: String, _ pair: NodePair) -> HTMLWriter.Attribute? {
         words.isBlank ? .with("aria-label", ifAny: pair.light.accessibility.label) : nil
@@ -20,7 +23,8 @@ extension HTMLPainter {
         let style = [
             paint("color", pair, \.foreground), paint("background", pair, \.background),
             CSS.radius(button.box.borderRadius), CSS.padding(button.box.padding), border(button.box, pair),
-            CSS.fontSize(button.fontSize), "min-height:\(CSS.px(button.size))", button.fullWidth ? "width:100%" : nil,
+            CSS.fontSize(button.fontSize), "min-height:\(CSS.px(max(button.size, Self.leastTarget)))",
+            button.fullWidth ? "width:100%" : nil,
         ]
         writer.open(
             "button",
@@ -32,9 +36,9 @@ extension HTMLPainter {
         writer.close("button")
     }
 
-    private mutating func label(_ text: String) {
-        writer.open("span", [.with("class", "label"), .with("dir", "auto")])
-        writer.text(text)
+    mutating func label(_ text: String) {
+        writer.open("span", [.with("class", "label")])
+        isolated(text)
         writer.close("span")
     }
 
@@ -45,7 +49,7 @@ extension HTMLPainter {
         ]
         let name = HTMLWriter.Attribute.with("aria-label", button.icon.label)
         writer.open("button", [classes("press bare", style: style + extra), name] + control(button.action, pair))
-        let isDrawn = IconGlyphs.glyph(button.icon.name) != nil || button.icon.url.flatMap(source) != nil
+        let isDrawn = IconShapes.path(button.icon.name) != nil || button.icon.url.flatMap(source) != nil
         // Nothing to press would be seen otherwise.
         if isDrawn { sign(button.icon, size: button.size) } else { label(button.icon.label) }
         writer.close("button")

@@ -18,16 +18,26 @@ extension HTMLPainter {
         let code: HTMLWriter.Attribute?
     }
 
-    private mutating func blocks(_ blocks: [MarkdownBlock], _ look: MarkdownLook, isTight: Bool = false) {
-        for block in blocks { self.block(block, look, isTight: isTight) }
+    /// How a block stands: one that says no direction has that of the list or quote around it, so that marks and lines
+    /// are on the side where their text begins.
+    private struct Place {
+        var isTight = false
+        var isInner = false
+
+        var direction: HTMLWriter.Attribute? { .flag("dir", "auto", if: !isInner) }
+        func inner(isTight: Bool = false) -> Place { Place(isTight: isTight, isInner: true) }
     }
 
-    private mutating func block(_ block: MarkdownBlock, _ look: MarkdownLook, isTight: Bool) {
+    private mutating func blocks(_ blocks: [MarkdownBlock], _ look: MarkdownLook, _ place: Place = Place()) {
+        for block in blocks { self.block(block, look, place) }
+    }
+
+    private mutating func block(_ block: MarkdownBlock, _ look: MarkdownLook, _ place: Place) {
         switch block {
         case .paragraph(let inlines):
             // In a tight list the line is the item.
-            paragraph(isTight ? "div" : "p", inlines, look)
-        case .heading(let level, let inlines): paragraph(HTMLTags.heading(level) ?? "p", inlines, look)
+            paragraph(place.isTight ? "div" : "p", inlines, look, place)
+        case .heading(let level, let inlines): paragraph(HTMLTags.heading(level) ?? "p", inlines, look, place)
         case .code(let text, let language):
             writer.open(
                 "pre",
@@ -43,16 +53,16 @@ extension HTMLPainter {
         case .list(let start, let isTight, let items):
             let tag: StaticString = start == nil ? "ul" : "ol"
             let first = start.flatMap { $0 == 1 ? nil : String($0) }
-            writer.open(tag, [.with("start", ifAny: first)])
+            writer.open(tag, [.with("start", ifAny: first), place.direction])
             for item in items {
-                writer.open("li", [.with("dir", "auto")])
-                blocks(item, look, isTight: isTight)
+                writer.open("li")
+                blocks(item, look, place.inner(isTight: isTight))
                 writer.close("li")
             }
             writer.close(tag)
         case .quote(let inner):
-            writer.open("blockquote", [.with("class", "doc")])
-            blocks(inner, look)
+            writer.open("blockquote", [.with("class", "doc"), place.direction])
+            blocks(inner, look, place.inner())
             writer.close("blockquote")
         case .rule:
             let style = ["height:1px", paint("background", look.pair, \.border)]
@@ -60,8 +70,13 @@ extension HTMLPainter {
         }
     }
 
-    private mutating func paragraph(_ tag: StaticString, _ inlines: [MarkdownInline], _ look: MarkdownLook) {
-        writer.open(tag, [.with("dir", "auto")])
+    private mutating func paragraph(
+        _ tag: StaticString,
+        _ inlines: [MarkdownInline],
+        _ look: MarkdownLook,
+        _ place: Place
+    ) {
+        writer.open(tag, [place.direction])
         self.inlines(inlines, look)
         writer.close(tag)
     }

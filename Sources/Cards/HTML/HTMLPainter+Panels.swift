@@ -4,8 +4,8 @@ extension HTMLPainter {
         if let label = bar.label, !label.isBlank {
             let style = [CSS.fontSize(bar.labelFontSize), paint("color", pair, \.border), "padding-bottom:4px"]
             // The bar itself says it.
-            writer.open("div", [classes("text", style: style), .with("dir", "auto"), .with("aria-hidden", "true")])
-            writer.text(label)
+            writer.open("div", [classes("text", style: style), .with("aria-hidden", "true")])
+            isolated(label)
             writer.close("div")
         }
         let style = [
@@ -36,8 +36,8 @@ extension HTMLPainter {
         writer.open("figure", [classes("code", style: style + extra)])
         if let language = code.language, !language.isBlank {
             let style = [CSS.fontSize(code.languageLabelFontSize), paint("color", pair, \.accent)]
-            writer.open("figcaption", [classes(style: style), .with("dir", "auto")])
-            writer.text(language)
+            writer.open("figcaption", [classes(style: style)])
+            isolated(language)
             writer.close("figcaption")
         }
         // What scrolls must be reached by keyboard, and then has a name.
@@ -67,10 +67,10 @@ extension HTMLPainter {
         )
         writer.open("table", [classes(style: [CSS.fontSize(table.fontSize), paint("color", pair, \.foreground)])])
         writer.raw("<thead><tr>")
-        let head = classes(style: [border, room, paint("background", pair, \.header)])
+        let head = classes(style: [border, room, paint("background", pair, \.header), paint("color", pair, \.accent)])
         for column in table.columns {
-            writer.open("th", [head, .with("scope", "col"), .with("dir", "auto")])
-            writer.text(column)
+            writer.open("th", [head, .with("scope", "col")])
+            isolated(column)
             writer.close("th")
         }
         writer.raw("</tr></thead><tbody>")
@@ -79,8 +79,8 @@ extension HTMLPainter {
         for (index, row) in table.rows.enumerated() {
             writer.open("tr")
             for cell in row {
-                writer.open("td", [index % 2 == 1 ? striped : plain, .with("dir", "auto")])
-                writer.text(cell)
+                writer.open("td", [index % 2 == 1 ? striped : plain])
+                isolated(cell)
                 writer.close("td")
             }
             writer.close("tr")
@@ -94,10 +94,9 @@ extension HTMLPainter {
         let border = accordion.border ? "border:1px solid \(color(pair, \.border))" : nil
         writer.open("div", [classes(style: ["min-width:0", "overflow:hidden", radius, border] + extra)])
         let (head, body) = (newID(), newID())
-        let fill = styles.color(options.light.color(.accordionHeaderBg), options.dark.color(.accordionHeaderBg))
         let look = [
             CSS.padding(accordion.padding), CSS.fontSize(accordion.fontSize), CSS.weight(accordion.fontWeight),
-            paint("color", pair, \.foreground), accordion.border ? "background:\(fill)" : nil,
+            paint("color", pair, \.foreground), paint("background", pair, \.header),
         ]
         let turner: [HTMLWriter.Attribute?] = [
             .with("id", head), .with("type", "button"), .with("aria-expanded", pair.light.isOpen ? "true" : "false"),
@@ -106,14 +105,14 @@ extension HTMLPainter {
         if pair.header.isEmpty {
             writer.open("button", [classes("head", style: look), name(accordion.header, pair)] + turner)
             sign(accordion.headerIcon, size: 20)
-            writer.open("span", [.with("class", "label"), .with("dir", "auto")])
-            writer.text(accordion.header)
-            writer.close("span")
+            label(accordion.header)
         } else {
             // Controls within a control cannot be told apart, so the turner stands beside what the header holds.
             writer.open("div", [classes("head", style: look)])
-            writer.open("div", [.with("class", "row label")])
-            stack(pair.header)
+            writer.open("div", [.with("class", "row label parts")])
+            for part in pair.header {
+                node(part, extra: [Sizing.isFiller(part.light.content) ? "flex:1 1000 auto" : "flex:0 1 auto"])
+            }
             writer.close("div")
             writer.open("button", [.with("class", "open"), name("", pair)] + turner)
         }
@@ -157,13 +156,12 @@ extension HTMLPainter {
                 "button",
                 [
                     classes(style: [CSS.padding(tabs.tabPadding)]), .with("type", "button"), .with("role", "tab"),
-                    .with("dir", "auto"),
                     .with("id", ids[index].tab), .with("aria-controls", ids[index].panel),
                     .flag("aria-label", "Tab \(index + 1)", if: tab.label.isBlank),
                     .with("aria-selected", isActive ? "true" : "false"), .with("tabindex", isActive ? "0" : "-1"),
                 ]
             )
-            writer.text(tab.label)
+            isolated(tab.label)
             writer.close("button")
         }
         writer.close("div")

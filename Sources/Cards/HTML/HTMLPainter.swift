@@ -52,7 +52,8 @@ struct HTMLPainter {
         let box = light.box
         begin(
             style: [
-                "background:\(background)", CSS.radius(box.borderRadius), CSS.padding(box.padding),
+                "color:\(styles.color(light.paint.foreground, dark.paint.foreground))", "background:\(background)",
+                CSS.radius(box.borderRadius), CSS.padding(box.padding),
                 box.borderWidth > 0 ? "border:\(CSS.px(box.borderWidth)) solid \(border)" : nil,
                 light.maxWidth.map { "max-width:\(CSS.px($0))" },
             ]
@@ -64,7 +65,8 @@ struct HTMLPainter {
     /// Plain text to select; its links are not live.
     mutating func fallback(_ text: String) {
         let background = styles.color(options.light.color(.backgroundColor), options.dark.color(.backgroundColor))
-        begin(style: ["background:\(background)", "padding:16px"])
+        let ink = styles.color(options.light.color(.textColor), options.dark.color(.textColor))
+        begin(style: ["color:\(ink)", "background:\(background)", "padding:16px"])
         writer.open("p", [.with("class", "text"), .with("dir", "auto")])
         writer.text(text)
         writer.close("p")
@@ -72,10 +74,7 @@ struct HTMLPainter {
     }
 
     private mutating func begin(style: [String?]) {
-        let text = styles.color(options.light.color(.textColor), options.dark.color(.textColor))
-        let focus = styles.color(options.light.color(.linkColor), options.dark.color(.linkColor))
-        let font = ["font-family:\(fontFamily)", "color:\(text)", "--focus:\(focus)"]
-        writer.open("main", [classes(style: style + font)])
+        writer.open("main", [classes(style: style + ["font-family:\(fontFamily)"])])
     }
 
     private var fontFamily: String {

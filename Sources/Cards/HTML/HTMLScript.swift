@@ -19,10 +19,15 @@ enum HTMLScript {
         other.tabIndex=on?0:-1;part(other).hidden=!on}
         tab.scrollIntoView({block:"nearest",inline:"nearest"});
         send("state",{...place(list),activeTab:tabs.indexOf(tab)})};
-        addEventListener("click",(event)=>{
+        const tap=(event)=>{
         const control=event.target.closest("[data-action]");
-        if(control){if(parent!==self)event.preventDefault();
-        send("action",{...place(control),action:JSON.parse(control.dataset.action)});return}
+        if(!control)return false;
+        if(parent!==self)event.preventDefault();
+        send("action",{...place(control),action:JSON.parse(control.dataset.action)});return true};
+        addEventListener("auxclick",(event)=>{
+        if(event.button===1&&event.target.closest("a"))tap(event)});
+        addEventListener("click",(event)=>{
+        if(tap(event))return;
         const tab=event.target.closest("[role=tab]");
         if(tab){select(tab);return}
         const head=event.target.closest("[aria-expanded]");
@@ -47,6 +52,7 @@ enum HTMLScript {
         if(!box){image.remove();return}
         const words=image.alt;box.textContent=words;box.classList.add("failed");
         if(!words)box.setAttribute("aria-hidden","true")},true);
-        new ResizeObserver(()=>send("size",{width:root.scrollWidth,height:root.scrollHeight})).observe(root)})();
+        new ResizeObserver(()=>{const box=root.getBoundingClientRect();
+        send("size",{width:Math.ceil(box.width),height:Math.ceil(box.height)})}).observe(root)})();
         """
 }

@@ -13,14 +13,16 @@ enum HTMLStyle {
         .text{white-space:pre-wrap;min-width:0}\
         .clamp{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}\
         .pic{overflow:hidden;max-width:100%}.pic img{width:100%;height:100%}\
-        .pic.failed{display:flex;align-items:center;justify-content:center;padding:8px;text-align:center}\
-        .icon{display:inline-flex;align-items:center;justify-content:center;line-height:1;flex:none;\
-        font-family:"Noto Sans Symbols 2","Segoe UI Symbol","Apple Symbols",sans-serif}\
-        .icon img{width:100%;height:100%;object-fit:contain}\
+        .pic.failed{display:flex;align-items:center;justify-content:center;padding:8px;text-align:center;\
+        box-shadow:inset 0 0 0 1px color-mix(in srgb,currentColor 25%,transparent)}\
+        .sign{display:flex;align-items:center;justify-content:center}.parts{align-items:center;gap:8px}\
+        .icon{display:inline-flex;flex:none}.icon>*{width:100%;height:100%}.icon img{object-fit:contain}\
+        .icon svg{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}\
+        [dir=rtl] .directed{transform:scaleX(-1)}\
         .avatar{position:relative;display:inline-flex;align-items:center;justify-content:center;overflow:hidden;flex:none}\
         .avatar img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}\
         .mark{display:inline-flex;align-items:center;gap:4px;min-width:0;max-width:100%;white-space:nowrap}\
-        .mark>span:last-child,.press>.label,.link>.label{overflow:hidden;text-overflow:ellipsis;min-width:0}\
+        button.mark{min-height:24px}.mark>bdi,.press>.label,.link>.label{overflow:hidden;text-overflow:ellipsis;min-width:0}\
         hr{border:0;width:100%;align-self:stretch;flex:none}\
         .bar{overflow:hidden;width:100%}.bar>div{height:100%}\
         .code{overflow:hidden}.code figcaption{padding:8px 12px 0}\
@@ -41,17 +43,17 @@ enum HTMLStyle {
         .open{display:flex;align-items:center;justify-content:center;min-width:44px;min-height:44px;flex:none}\
         .tabs{display:flex;overflow-x:auto;scrollbar-width:none;border-bottom:1px solid}\
         .tabs>button{flex:none;min-height:44px;white-space:nowrap;border-bottom:2px solid transparent}\
-        .tabs.stretch>button{flex:1 1 0;min-width:0;text-align:center;overflow:hidden;text-overflow:ellipsis}\
+        .tabs.stretch>button{flex:1 1 0;min-width:0;text-align:center;white-space:normal;overflow-wrap:anywhere}\
         .tabs>button{color:var(--off)}\
         .tabs>[aria-selected=true]{color:var(--on);border-bottom-color:currentColor;font-weight:600}\
         .press{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-width:44px;max-width:100%;\
         text-align:center;font-weight:600}\
-        .press.bare{min-width:44px;min-height:44px}\
+        .press>.label{padding-block:4px}.press.bare{min-width:44px;min-height:44px}\
         .link{display:inline-flex;align-items:center;min-height:24px;max-width:100%;text-align:start}\
-        .link:not(.plain),.doc a{text-decoration:underline;text-underline-offset:.15em}.link.plain{text-decoration:none}\
+        .link:not(.plain),.doc a,.doc button{text-decoration:underline;text-underline-offset:.15em}.link.plain{text-decoration:none}\
         .press:not(:disabled):hover,.head:hover,.link:not(:disabled):hover{filter:brightness(.95)}\
-        :focus-visible{outline:2px solid var(--focus);outline-offset:2px}\
-        .head:focus-visible,.tabs>button:focus-visible,[role=region]:focus-visible{outline-offset:-2px}\
+        :focus-visible{outline:2px solid;outline-offset:-2px}.press:focus-visible{outline-offset:-4px}\
+        .link:focus-visible,.doc :focus-visible{outline-offset:0}\
         @media (forced-colors:active){.press,.mark,.head{border:1px solid ButtonText}.bar{border:1px solid}\
         .bar>div{background:Highlight!important;forced-color-adjust:none}}\
         @media (prefers-reduced-motion:no-preference){.strip{scroll-behavior:smooth}}

@@ -61,6 +61,16 @@ enum CSS {
         return "padding:\(px(padding.top)) \(px(padding.right)) \(px(padding.bottom)) \(px(padding.left))"
     }
 
+    /// Sizes that go with those of text, as signs and initials do.
+    static func rem(_ value: Double) -> String { value == 0 ? "0" : number(value / 16) + "rem" }
+
+    static func square(_ side: Double) -> [String] { ["width:\(rem(side))", "height:\(rem(side))"] }
+
+    /// Corners of a square that may grow: a circle stays one.
+    static func radius(_ value: Double, of side: Double) -> String? {
+        value >= side / 2 ? "border-radius:50%" : radius(value)
+    }
+
     static func radius(_ value: Double) -> String? { value > 0 ? "border-radius:\(px(value))" : nil }
 
     static func gap(_ value: Double) -> String? { value > 0 ? "gap:\(px(value))" : nil }

@@ -3,8 +3,9 @@ package struct LayoutBuilder {
     /// What an element is painted on.
     struct Surface {
         var color: RGBColor
-        /// Whether the card's JSON chose it, so that the theme's text may not fit.
-        var isWritten: Bool
+        /// The mode whose tokens stand out on it: the reader's, unless the card's JSON chose the colour without regard to
+        /// that.
+        var mode: CardTheme.Mode
     }
 
     /// Which nodes are built.
@@ -27,12 +28,13 @@ package struct LayoutBuilder {
         scope: Scope = .shown
     ) -> CardLayout {
         let builder = LayoutBuilder(card: card, theme: theme, state: state, scope: scope)
-        var surface = Surface(color: theme.color(.backgroundColor), isWritten: false)
+        var surface = Surface(color: theme.color(.backgroundColor), mode: theme.mode)
         var paint = Paint(background: surface.color)
         if let background = card.style.background {
             paint.background = theme.pick(background).map { $0.over(surface.color) }
-            if let color = paint.background { surface = Surface(color: color, isWritten: true) }
+            if let color = paint.background { surface = builder.written(color) }
         }
+        paint.foreground = builder.ink(nil, .textColor, on: surface)
         paint.border = builder.border(card.style.box, token: .borderColor, on: surface)
         return CardLayout(
             paint: paint,
@@ -74,14 +76,15 @@ package struct LayoutBuilder {
             node.accessibility.isDisabled = node.taps.first?.isInert ?? true
         }
         node.paint = paint(element.content, isInert: node.taps.first?.isInert == true, on: surface)
-        let inner = node.paint.background.map { Surface(color: $0, isWritten: true) } ?? surface
+        let inner = node.paint.background.map(written) ?? surface
         switch element.content {
         case .row(let row): node.children = nodes(row.items, on: inner)
         case .column(let column): node.children = nodes(column.items, on: inner)
         case .grid(let grid): node.children = nodes(grid.items, on: inner)
         case .accordion(let accordion):
             node.isOpen = state.openAccordions[element.pointer] ?? accordion.expandedByDefault
-            node.header = nodes(accordion.headerItems, on: surface)
+            let header = node.paint.header.map { Surface(color: $0, mode: surface.mode) } ?? surface
+            node.header = nodes(accordion.headerItems, on: header)
             node.children = node.isOpen || scope == .everything ? nodes(accordion.body, on: surface) : []
         case .tabs(let tabs):
             let wanted = state.activeTabs[element.pointer] ?? tabs.defaultActiveTab

@@ -35,9 +35,9 @@ package struct Paint: Sendable, Hashable {
     package var foreground: RGBColor?
     package var background: RGBColor?
     package var border: RGBColor?
-    /// A second foreground: links, a bar's track, a label, an active tab.
+    /// A second foreground: links, a bar's track, a label, an active tab, the text of a table's header.
     package var accent: RGBColor?
-    /// A second background: a table's header.
+    /// A second background: the header of a table or an accordion, code in Markdown.
     package var header: RGBColor?
     /// A third background: a table's striped rows.
     package var stripe: RGBColor?

@@ -72,7 +72,7 @@ private struct TableSheet {
     }
 
     private func row(_ texts: [String], marks: CellStyle.Marks) -> [TextLine] {
-        let style = CellStyle(foreground: paint.foreground, marks: marks)
+        let style = CellStyle(foreground: marks == .bold ? paint.accent : paint.foreground, marks: marks)
         let cells = zip(texts, widths).map { text, width in
             LineWrap.wrap(TextPainter.cells(text, style), width: width)
         }

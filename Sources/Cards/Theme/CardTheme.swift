@@ -1,5 +1,11 @@
 package import Values
 
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+
 /// Mode and colours that a card is drawn with: the card's own come first, then overrides, then the defaults.
 package struct CardTheme: Sendable {
     package enum Mode: String, Sendable, CaseIterable {
@@ -54,12 +60,23 @@ package struct CardTheme: Sendable {
     }
 
     /// The colour of a token in this mode; a transparent override counts as none.
-    package func color(_ token: ThemeToken) -> RGBColor {
-        (overrides[token].flatMap(pick) ?? pick(token.standard)) ?? RGBColor(0x808080)
+    package func color(_ token: ThemeToken) -> RGBColor { color(token, in: mode) }
+
+    /// The colour of a token in either mode.
+    func color(_ token: ThemeToken, in mode: Mode) -> RGBColor {
+        (overrides[token].flatMap { $0.side(mode) } ?? token.standard.side(mode)) ?? RGBColor(0x808080)
     }
 
     /// The side of this mode.
-    package func pick(_ color: CardColor) -> RGBColor? { mode == .light ? color.light : color.dark }
+    package func pick(_ color: CardColor) -> RGBColor? { color.side(mode) }
+}
+
+extension CardColor {
+    func side(_ mode: CardTheme.Mode) -> RGBColor? { mode == .light ? light : dark }
+}
+
+extension CardTheme.Mode {
+    var other: Self { self == .light ? .dark : .light }
 }
 
 extension RGBColor {
@@ -77,11 +94,11 @@ extension RGBColor {
         )
     }
 
-    /// A measure of lightness near WCAG's relative luminance: gamma 2 in place of 2.4, which orders pairs alike.
+    /// Relative luminance as WCAG 2.2 defines it.
     private var luminance: Double {
         func linear(_ channel: UInt8) -> Double {
             let value = Double(channel) / 255
-            return value * value
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
