@@ -2,12 +2,16 @@
 #include "net_server.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -87,6 +91,17 @@ int herald_server_connection_descriptor(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+uint64_t herald_server_taken_bytes(struct MHD_Connection *connection) {
+    int descriptor = herald_server_connection_descriptor(connection);
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    int unread = 0;
+    if (descriptor < 0 || getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return 0;
+    if (ioctl(descriptor, SIOCINQ, &unread) != 0 || unread < 0) return 0;
+    uint64_t received = info.tcpi_bytes_received;
+    return received > (uint64_t)unread ? received - (uint64_t)unread : 0;
+}
+
 bool herald_server_is_judging(struct MHD_Connection *connection) {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE) != NULL
         && MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS) == NULL;
@@ -98,7 +113,11 @@ void herald_server_send_last(struct MHD_Connection *connection, const void *byte
     // As much as the peer takes: it is small, and a peer that reads nothing misses nothing.
     ssize_t sent = send(descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)sent;
-    shutdown(descriptor, SHUT_RDWR);
+    shutdown(descriptor, SHUT_WR);
+    // What lies unread when a socket is closed makes the peer lose the reply.
+    char rest[4096];
+    for (int i = 0; i < 16 && recv(descriptor, rest, sizeof rest, MSG_DONTWAIT) > 0; i++) {}
+    shutdown(descriptor, SHUT_RD);
 }
 
 size_t herald_server_head_size(struct MHD_Connection *connection) {

@@ -49,6 +49,9 @@ int herald_server_timeout(struct MHD_Daemon *daemon);
 /// The socket of a connection, or -1.
 int herald_server_connection_descriptor(struct MHD_Connection *connection);
 
+/// Bytes that the library has read from a connection's socket since it was opened.
+uint64_t herald_server_taken_bytes(struct MHD_Connection *connection);
+
 /// Whether the library has the whole head of a request and no answer to it yet.
 bool herald_server_is_judging(struct MHD_Connection *connection);
 

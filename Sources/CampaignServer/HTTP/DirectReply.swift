@@ -8,13 +8,15 @@ enum DirectReply {
         bytes(fault).withUnsafeBytes { herald_server_send_last(connection, $0.baseAddress, $0.count) }
     }
 
-    /// What a status of the library means.
-    static func fault(_ status: Int) -> RequestFault {
+    /// What a status of the library means; of a whole head it judges the length of the body only.
+    static func fault(_ status: Int, ofWholeHead isWhole: Bool = false) -> RequestFault {
         let message =
             switch status {
             case 413: "The body is too long."
+            case 414: "The request line is too long."
             case 431: "The headers are too long."
-            default: "The request has a bad Content-Length."
+            case 505: "This version of HTTP is not served."
+            default: isWhole ? "The request has a bad Content-Length." : "The request is not valid HTTP."
             }
         return RequestFault(status, "ERR_BAD_REQUEST", message)
     }

@@ -22,15 +22,30 @@ final class Exchange {
     var fault: RequestFault?
     /// Bytes of the common budget that this body holds.
     let reservedBytes: Int
+    /// Bytes of the connection up to the end of this request; `nil` when it did not say its length.
+    let takenBytes: UInt64?
+    /// Whether the body comes in chunks.
+    let isChunked: Bool
     /// Monotonic milliseconds by which the body must be whole.
     let bodyDeadline: Int64
+    /// How far the body was when it was looked at.
+    var progress = ReadProgress()
     /// Bytes read after the fault.
     var discardedBytes = 0
 
-    init(request: ServerRequest, connection: OpaquePointer, reservedBytes: Int, bodyDeadline: Int64) {
+    init(
+        request: ServerRequest,
+        connection: OpaquePointer,
+        reservedBytes: Int = 0,
+        takenBytes: UInt64? = nil,
+        isChunked: Bool = false,
+        bodyDeadline: Int64 = 0
+    ) {
         self.request = request
         self.connection = connection
         self.reservedBytes = reservedBytes
+        self.takenBytes = takenBytes
+        self.isChunked = isChunked
         self.bodyDeadline = bodyDeadline
     }
 }

@@ -10,6 +10,8 @@ final class ExchangeTable {
     private let ledger: TaskLedger
     private let handler: @Sendable (ServerRequest) async -> ServerReply
     private var waiting: [UInt64: Exchange] = [:]
+    /// Those whose body comes in chunks and is not whole.
+    private var chunked: [ObjectIdentifier: Exchange] = [:]
     private var nextTicket: UInt64 = 0
     private var reservedBytes = 0
     /// Requests that are neither answered in full nor turned into a WebSocket.
@@ -40,8 +42,15 @@ final class ExchangeTable {
         _ connection: OpaquePointer,
         line: RequestLine?,
         method: String,
+        earlierBytes: UInt64?,
         state: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     ) -> MHD_Result {
+        let headBytes = herald_server_head_size(connection)
+        if let fault = limits.fault(ofHead: headBytes, fields: RequestReader.fieldCount(of: connection), line) {
+            // The library has no room left for a reply, and would close the connection without one.
+            DirectReply.refuse(connection, fault)
+            return .NO
+        }
         let exchange: Exchange
         var fault: RequestFault?
         do throws(RequestFault) {
@@ -53,17 +62,38 @@ final class ExchangeTable {
                 request: head.request,
                 connection: connection,
                 reservedBytes: bytes,
+                takenBytes: Self.end(of: head.framing, earlierBytes, headBytes),
+                isChunked: head.framing == .chunked,
                 bodyDeadline: LoopTime.now + limits.bodyMilliseconds
             )
         } catch {
             fault = error
             let request = ServerRequest(method, path: [])
-            exchange = Exchange(request: request, connection: connection, reservedBytes: 0, bodyDeadline: 0)
+            exchange = Exchange(request: request, connection: connection)
         }
         count += 1
+        if exchange.isChunked { chunked[ObjectIdentifier(exchange)] = exchange }
         state.pointee = Unmanaged.passRetained(exchange).toOpaque()
         // A reply at this point makes libmicrohttpd close the connection, which is right after a bad head.
         return fault.map { queue($0.reply, exchange) } ?? .YES
+    }
+
+    /// The connections of which a part of a body in chunks was read since the last call; `nil` among too many.
+    func chunkedInProgress() -> [OpaquePointer]? {
+        guard chunked.count <= HeadWatch.searched else { return nil }
+        return chunked.values.filter { $0.progress.isNew(herald_server_taken_bytes($0.connection)) }.map(\.connection)
+    }
+
+    /// Bytes of the connection up to the end of the body.
+    private static func end(of framing: HeaderRules.Framing, _ earlier: UInt64?, _ head: Int) -> UInt64? {
+        guard let start = earlier?.addingReportingOverflow(UInt64(head)), !start.overflow else { return nil }
+        switch framing {
+        case .none: return start.partialValue
+        case .chunked: return nil
+        case .length(let length):
+            let end = start.partialValue.addingReportingOverflow(length)
+            return end.overflow ? nil : end.partialValue
+        }
     }
 
     /// A piece of the body.
@@ -87,6 +117,7 @@ final class ExchangeTable {
 
     /// The request is whole, or the connection was resumed with an answer.
     func proceed(_ exchange: Exchange) -> MHD_Result {
+        if exchange.isChunked { chunked[ObjectIdentifier(exchange)] = nil }
         switch exchange.phase {
         case .receiving:
             if let fault = exchange.fault { return queue(fault.reply, exchange) }
@@ -102,6 +133,7 @@ final class ExchangeTable {
 
     /// The request is over, whether answered or broken off.
     func complete(_ exchange: Exchange) {
+        if exchange.isChunked { chunked[ObjectIdentifier(exchange)] = nil }
         if case .handling(let ticket) = exchange.phase { waiting[ticket] = nil }
         if case .upgraded = exchange.phase { return }
         release(exchange)

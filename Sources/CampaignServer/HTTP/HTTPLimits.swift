@@ -42,4 +42,16 @@ package struct HTTPLimits: Sendable {
 
     /// Files the process needs besides connections: the database, the log, scripts, plugins.
     static let otherFiles = 128
+
+    /// What libmicrohttpd keeps of its memory for each header.
+    static let fieldBytes = 72
+    /// What the head of an answer may take of that memory, an echoed `X-Request-Id` included.
+    static let replyBytes = 640
+
+    /// Why a head is refused that leaves no room for the head of an answer.
+    func fault(ofHead bytes: Int, fields: Int, _ line: RequestLine?) -> RequestFault? {
+        guard bytes + fields * Self.fieldBytes + Self.replyBytes > connectionBytes else { return nil }
+        let isTarget = (line?.target.count ?? 0) > bytes / 2
+        return DirectReply.fault(isTarget ? 414 : 431)
+    }
 }

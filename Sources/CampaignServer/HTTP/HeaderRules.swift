@@ -20,21 +20,31 @@ enum HeaderRules {
         var message: String
     }
 
+    /// Headers of which two would name two callers, or two calls.
+    private static let single: Set<String> = ["apikey", "appid", "authtoken", "idempotency-key", "onbehalfof"]
+
     /// How the body is framed, when nothing is wrong.
     ///
-    /// - Throws: ``Fault`` for a name that is no token, a control character, several or no `Host`, several
-    ///   `Content-Length`, one beside `Transfer-Encoding`, or a transfer encoding other than `chunked`.
+    /// - Throws: ``Fault`` for a name that is no token, a control character, a value that is not UTF-8, several or no
+    ///   `Host`, several of a header that says who calls, several `Content-Length`, one beside `Transfer-Encoding`, or a
+    ///   transfer encoding other than `chunked`.
     static func framing(of fields: [Field], needsHost: Bool) throws(Fault) -> Framing {
         var hosts = 0
         var lengths: [[UInt8]] = []
         var encodings: [[UInt8]] = []
+        var seen: Set<String> = []
         for field in fields {
             guard !field.name.isEmpty, field.name.allSatisfy(isToken) else { throw Fault(message: "a bad header name") }
             guard field.value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
                 throw Fault(message: "a control character in a header")
             }
+            guard String(validating: field.value, as: UTF8.self) != nil else {
+                throw Fault(message: "a header that is not UTF-8")
+            }
             switch lowercased(field.name) {
             case "host": hosts += 1
+            case let name where single.contains(name):
+                guard seen.insert(name).inserted else { throw Fault(message: "several headers \(name)") }
             case "content-length": lengths.append(field.value)
             case "transfer-encoding": encodings.append(field.value)
             default: break

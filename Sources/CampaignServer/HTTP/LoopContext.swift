@@ -39,6 +39,14 @@ final class LoopContext {
         callbacks.deallocate()
     }
 
+    /// The connection that libmicrohttpd refuses now, which it does not say; `nil` when there are several that it may be.
+    fileprivate func refused() -> OpaquePointer? {
+        if let judged = lines.judged() { return judged }
+        guard let begun = heads.begun(), let receiving = exchanges.chunkedInProgress() else { return nil }
+        let candidates = begun + receiving
+        return candidates.count == 1 ? candidates.first : nil
+    }
+
     fileprivate static func from(_ pointer: UnsafeMutableRawPointer?) -> LoopContext? {
         pointer.map { Unmanaged<LoopContext>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -47,7 +55,7 @@ final class LoopContext {
 private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target, method, version, body, length, state in
     guard let me = LoopContext.from(me), let connection, let state else { return .NO }
     guard let known = state.pointee else {
-        me.heads.end(connection)
+        let earlierBytes = me.heads.end(connection)
         let line = me.lines.end(connection).flatMap {
             RequestLine($0, method: method, target: target, version: version)
         }
@@ -55,6 +63,7 @@ private let handleRequest: MHD_AccessHandlerCallback = { me, connection, target,
             connection,
             line: line,
             method: method.map { String(cString: $0) } ?? "",
+            earlierBytes: earlierBytes,
             state: state
         )
     }
@@ -70,8 +79,9 @@ private let completeRequest: MHD_RequestCompletedCallback = { me, connection, st
     if let connection { _ = me.lines.end(connection) }
     guard let known = state.pointee else { return }
     state.pointee = nil
-    me.exchanges.complete(Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue())
-    if let connection { me.heads.begin(connection, now: LoopTime.now) }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
+    me.exchanges.complete(exchange)
+    if let connection { me.heads.begin(connection, now: LoopTime.now, after: exchange.takenBytes) }
 }
 
 private let noteConnection: MHD_NotifyConnectionCallback = { me, connection, _, event in
@@ -106,9 +116,9 @@ private let checkEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointe
 }
 
 private let replaceRefusal: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void = { me, status in
-    guard let me = LoopContext.from(me), let connection = me.lines.judged() else { return }
-    // The reply that the library makes of a whole head that it refuses has two heads.
-    DirectReply.refuse(connection, DirectReply.fault(Int(status)))
+    guard let me = LoopContext.from(me), let connection = me.refused() else { return }
+    // The library's own reply is a page, and with two heads when the request's was whole.
+    DirectReply.refuse(connection, DirectReply.fault(Int(status), ofWholeHead: me.lines.judged() != nil))
 }
 
 private let logLine: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { me, line in

@@ -21,7 +21,9 @@ enum RequestReader {
         line: RequestLine?,
         method: String
     ) throws(RequestFault) -> Head {
-        guard let line else { throw bad("The request line is not valid.") }
+        guard let line, !method.isEmpty, method.utf8.allSatisfy(HeaderRules.isToken) else {
+            throw bad("The request line is not valid.")
+        }
         let raw = headers(of: connection)
         guard stand(raw, from: line.end, to: line.start + herald_server_head_size(connection)) else {
             throw bad("The request has a control character in a header.")
@@ -63,6 +65,11 @@ enum RequestReader {
         // The last line's end and the empty line.
         return (2...4).contains(last - end)
             && UnsafeRawBufferPointer(start: end, count: last - end).allSatisfy { $0 == 0 }
+    }
+
+    /// How many headers a head has.
+    static func fieldCount(of connection: OpaquePointer) -> Int {
+        Int(MHD_get_connection_values_n(connection, .HEADER_KIND, nil, nil))
     }
 
     private static func headers(of connection: OpaquePointer) -> [RawField] {

@@ -2,6 +2,9 @@ import Values
 
 /// Reads a JSON body and gathers every problem instead of stopping at the first.
 struct BodyReader {
+    /// Most oddities of a body that are told.
+    private static let warningCount = 100
+
     let body: JSON
     private(set) var problems: [String] = []
 
@@ -15,11 +18,19 @@ struct BodyReader {
             body = [:]
             return
         }
+        let reading: JSONReading
         do {
-            body = try JSONText.parse(request.body, limits: JSONText.Limits(bytes: maximumBytes, depth: 100))
+            reading = try JSONText.salvage(request.body, limits: JSONText.Limits(bytes: maximumBytes, depth: 100))
         } catch {
             throw .validation("the body is not JSON: \(error.message)")
         }
+        // A key given twice, a number that nothing holds, half a character: two readers would see two requests.
+        guard reading.warnings.isEmpty else {
+            throw .validation(
+                reading.warnings.prefix(Self.warningCount).map { "\($0.pointer): \($0.message)" }.sorted()
+            )
+        }
+        body = reading.value
         guard body.object != nil else { throw .validation("the body must be an object, not \(body.kind)") }
     }
 
