@@ -18,8 +18,12 @@ struct FeedReaderTests {
         })
     }
 
-    private func reader(_ transport: ScriptedTransport, _ query: FeedQuery = FeedQuery(limit: 2)) -> FeedReader {
-        let client = CampaignClient(server: "http://h?x&", credentials: Credentials(), transport: transport)
+    private func reader(
+        _ transport: ScriptedTransport,
+        _ query: FeedQuery = FeedQuery(limit: 2),
+        log: @escaping LogSink = { _, _ in }
+    ) -> FeedReader {
+        let client = CampaignClient(server: "http://h?x&", credentials: Credentials(), transport: transport, log: log)
         return FeedReader(client: client, query: query)
     }
 
@@ -75,7 +79,7 @@ struct FeedReaderTests {
         #expect(try await reader.next().map(\.id) == ["a"])
     }
 
-    @Test("a page of the old category is dropped, and the new one keeps limit, tags and dates")
+    @Test("a page of the old category is dropped with a word, and the new one keeps every other option")
     func restart() async throws {
         let asked = Journal<String>()
         let release = AsyncStream<Void>.makeStream()
@@ -85,10 +89,17 @@ struct FeedReaderTests {
             if isOld { for await _ in release.stream { break } }
             return HTTPResponse(status: 200, body: Array(#"{"data": [{"id": "\#(isOld ? "old" : "new")"}]}"#.utf8))
         })
-        let reader = reader(
-            transport,
-            FeedQuery(limit: 2, category: "Old", tags: ["t"], dateFrom: Instant(milliseconds: 1000))
+        let lines = Journal<String>()
+        let query = FeedQuery(
+            limit: 2,
+            readState: .unread,
+            category: "Old",
+            channelId: "inbox",
+            tags: ["t", "u"],
+            dateFrom: Instant(milliseconds: 1000),
+            dateTo: Instant(milliseconds: 9000)
         )
+        let reader = reader(transport, query) { level, line in lines.add("\(level.rawValue) \(line)") }
         let late = Task { try await reader.next() }
         _ = await asked.wait(for: 1)
         await reader.select(category: "New")
@@ -96,7 +107,10 @@ struct FeedReaderTests {
         let error = await #expect(throws: HeraldError.self) { try await late.value }
         #expect(error?.code == .cancelled)
         #expect(try await reader.next().map(\.id) == ["new"])
-        #expect(asked.entries[1].hasSuffix("?limit=2&templateCategory=New&tags=t&dateFrom=1"))
+        let kept = "&channelId=inbox&tags=t%2Cu&dateFrom=1&dateTo=9"
+        #expect(asked.entries[1].hasSuffix("?limit=2&readState=unread&templateCategory=New" + kept))
+        #expect(lines.entries.count == 1 && lines.entries[0].hasPrefix("debug"))
+        #expect(lines.entries[0].contains("dropped"))
     }
 
     @Test("a call that waits for its turn can be cancelled, and the others go on")

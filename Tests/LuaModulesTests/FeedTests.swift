@@ -64,6 +64,20 @@ struct FeedTests {
             ("return #app:feed { dateFrom = math.floor(herald.now()) - 2 * 3600 - 60 }:next()", 2),
             ("return #app:feed { dateTo = herald.now() - 4 * 3600 + 60 }:next()", 2),
             ("return app:unread_count()", 5),
+            // Always the server's count, whatever part of the feed was loaded and however often it was marked.
+            (
+                """
+                for item in app:feed { category = "Offers", limit = 1 }:items() do item:mark_read() item:mark_read() end
+                return { app:unread_count(), app:unread_count { category = "Offers" } }
+                """, [3, 0]
+            ),
+            // A zone ahead of UTC moves no item to another day.
+            (
+                """
+                local there = os.date("!%Y-%m-%dT%H:%M:%S", math.floor(herald.now()) - 2 * 3600 - 60 + 14 * 3600)
+                return #app:feed { dateFrom = there .. "+14:00" }:next()
+                """, 2
+            ),
             ("local c = app:unread_counts() return { c.count, c.unseen }", [5, 5]),
             (
                 """

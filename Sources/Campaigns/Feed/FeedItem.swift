@@ -93,7 +93,10 @@ package struct FeedItem: Sendable, Hashable {
         case .object: return value
         case .string(let text):
             do {
-                let parsed = try JSONText.parse(text)
+                // As in the page around it, a value that cannot be held costs that value.
+                let reading = try JSONText.salvage(Array(text.utf8))
+                for warning in reading.warnings { fields.report(name + warning.pointer, warning.message) }
+                let parsed = reading.value
                 if parsed.object != nil { return parsed }
                 fields.report(name, "expected an object in the string, got \(parsed.kind)")
             } catch {

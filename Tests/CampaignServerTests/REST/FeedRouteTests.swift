@@ -77,6 +77,30 @@ struct FeedRouteTests {
         await test.stop()
     }
 
+    /// However often a list scrolls past an item.
+    @Test func countsAnEngagementOncePerItemAndTopic() async throws {
+        let test = try await TestServer.start()
+        for _ in 0..<2 { try await test.send("parcel", to: ["ana"]) }
+        let ids = try await test.ask("GET", base, .user("ana")).data.array?.compactMap { $0["id"].string } ?? []
+        let first = test.clock.wallSeconds
+        for _ in 0..<5 {
+            for id in ids {
+                for topic in ["viewed", "clicked"] {
+                    let path = "\(base)/\(id)/engagement"
+                    let answer = try await test.ask("POST", path, .user("ana"), body: ["topic": .string(topic)])
+                    #expect(answer.data["interactedAt"] == .int(first))
+                }
+            }
+            test.clock.advance(by: .seconds(1))
+        }
+        let reported = try await test.ask("GET", "/v1/users/ana/export").data["itemEngagements"].array ?? []
+        #expect(reported.count == 4)
+        #expect(
+            Set(reported.map { $0["itemId"].string }) == Set(ids) && reported.allSatisfy { $0["at"] == .int(first) }
+        )
+        await test.stop()
+    }
+
     @Test func pagesWithoutRepeatsUnderInserts() async throws {
         let test = try await TestServer.start()
         for number in 0..<7 {
@@ -103,7 +127,13 @@ struct FeedRouteTests {
         ("tags=orders", 1), ("tags=orders,offers", 2), ("tags=orders,parcel&tagMatch=all", 1),
         ("tags=orders,offers&tagMatch=all", 0), ("readState=unread", 2), ("readState=read", 0),
         ("channelId=inbox", 2), ("channelId=none", 0), ("dateFrom=2026-01-01&dateTo=2026-01-01", 2),
-        ("dateFrom=2026-01-02", 0), ("dateFrom=1767225600", 2), ("dateTo=1767225599", 0), ("limit=1", 1),
+        ("dateFrom=2026-01-02", 0), ("dateFrom=1767225600", 2),
+        // A zone is a part of the instant; a bare date is the day in UTC wherever one is.
+        ("dateFrom=2026-01-01T14:00:00%2B14:00", 2), ("dateFrom=2026-01-01T14:00:01%2B14:00", 0),
+        ("dateFrom=2025-12-31T12:00:00-12:00", 2), ("dateFrom=2025-12-31T12:00:01-12:00", 0),
+        ("dateTo=2025-12-31T23:59:59Z", 0), ("dateTo=2025-12-31", 0), ("dateTo=2026-01-01", 2),
+        ("dateTo=2026-01-01T02:00:00%2B02:00", 2), ("dateTo=2026-01-01T01:59:59%2B02:00", 0), ("dateTo=1767225599", 0),
+        ("limit=1", 1),
         ("order=asc", 2),
         ("sort=createdAt", 2), ("unknown=1", 2),
     ])
@@ -119,7 +149,8 @@ struct FeedRouteTests {
     @Test(arguments: [
         ("limit=0", "limit"), ("limit=101", "limit"), ("limit=x", "limit"), ("order=up", "order"), ("affix=x", "affix"),
         ("sort=name", "sort"), ("readState=x", "readState"), ("tagMatch=x", "tagMatch"), ("dateFrom=x", "dateFrom"),
-        ("dateTo=x", "dateTo"), ("includeDeleted=1", "includeDeleted"),
+        ("dateTo=x", "dateTo"), ("dateFrom=2026-01-01T02:00:00+02:00", "dateFrom"),
+        ("includeDeleted=1", "includeDeleted"),
         ("sort=", "sort"), ("order=", "order"), ("includeDeleted=", "includeDeleted"), ("readState=", "readState"),
         ("sentAt=x&id=1", "sentAt"),
     ])
