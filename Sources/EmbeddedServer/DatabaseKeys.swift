@@ -30,13 +30,25 @@ package struct DatabaseKeys: Sendable {
     }
 
     /// A new admin key with these rights, names of ``rightNames``; `nil` gives all.
-    package func newAdminKey(label: String?, rights: [String]?) async throws -> String {
-        try await desk.newAdminKey(label: label, rights: rights)
+    package func newAdminKey(label: String?, rights: [String]?) async throws -> Secret {
+        Secret(try await desk.newAdminKey(label: label, rights: rights))
     }
 
-    /// A new token of a user, who is created if unknown; `nil` seconds make it good for a day.
-    package func newToken(user: String, seconds: Int64?) async throws -> String {
-        try await desk.newToken(user: user, seconds: seconds)
+    /// A new token of a user; `nil` seconds make it good for a day.
+    ///
+    /// Throws `not_found` with the nearest id for a user who is not there, unless one is to be made.
+    package func newToken(user: String, seconds: Int64?, createsUser: Bool) async throws -> Secret {
+        Secret(try await desk.newToken(user: user, seconds: seconds, createsUser: createsUser))
+    }
+
+    /// A key or token that was just made.
+    package struct Secret: Sendable {
+        /// The secret alone.
+        package let text: String
+        /// The secret and what is known of it.
+        package let json: JSON
+
+        fileprivate init(_ secret: MintedSecret) { (text, json) = (secret.text, secret.json) }
     }
 
     /// All keys, oldest first, revoked ones too: `id`, `kind`, `label`, `rights`, `createdAt`, `revokedAt`.

@@ -27,9 +27,21 @@ extension Settings {
         return database
     }
 
+    /// Refuses a database that is not there, unless it is to be made: a slip in its name shall not make another one.
+    func checkDatabase(_ database: String) throws(HeraldError) {
+        guard !has(CommandTable.create), !Self.exists(database) else { return }
+        throw HeraldError(
+            .badDatabase,
+            "there is no database \(database)",
+            hint: "--create makes a new one of that name"
+        )
+    }
+
+    static func exists(_ database: String) -> Bool { access(database, F_OK) == 0 }
+
     /// Refuses a database that is not there: to look into a new one would be a slip in its name.
     static func checkExists(_ database: String) throws(HeraldError) {
-        guard access(database, F_OK) == 0 else {
+        guard exists(database) else {
             throw HeraldError(.badDatabase, "there is no database \(database)")
         }
     }

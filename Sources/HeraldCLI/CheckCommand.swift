@@ -1,13 +1,18 @@
 internal import Herald
 internal import Values
 
-/// `herald check FILE…`: what is wrong with cards, and what could be better.
+/// `herald check FILE…`: what is wrong with cards and authoring files, and what could be better.
 struct CheckCommand: Sendable {
     let settings: Settings
 
     func perform() -> ExitStatus {
         var status = ExitStatus.done
         for file in settings.invocation.operands {
+            if let authoring = AuthoringCheckReport(file: file, isStrict: settings.has(CommandTable.strict)) {
+                authoring.show(settings)
+                if !authoring.isGood, status == .done { status = .checkFailed }
+                continue
+            }
             let (report, text, isReadable) = check(file)
             if settings.has(CommandTable.json) {
                 StandardStreams.output(report.json.text + "\n")

@@ -9,8 +9,14 @@ enum ErrorReport {
     private static let longestCode = 60
 
     /// The error as lines; `source` is the text of the file at ``HeraldError/place``, when it could be read.
-    static func text(_ error: HeraldError, source: [UInt8]? = nil, color: Bool = false) -> String {
-        var lines = [paint(Self.title(error), "1;31", color) + " " + VisibleText.lines(error.message)]
+    static func text(
+        _ error: HeraldError,
+        source: [UInt8]? = nil,
+        color: Bool = false,
+        isWarning: Bool = false
+    ) -> String {
+        let title = isWarning ? paint("warning:", "1;33", color) : paint(Self.title(error), "1;31", color)
+        var lines = [title + " " + VisibleText.lines(error.message)]
         var hintIsShown = false
         if let place = error.place {
             let pointer = error.shownPointer.map { "  (\(VisibleText.lines($0)))" } ?? ""

@@ -5,7 +5,7 @@ internal import Values
 enum FlagRules {
     /// - Throws: `usage` that names the flag as it was given.
     static func check(_ invocation: Invocation) throws(HeraldError) {
-        for flag in [CommandTable.plugin, CommandTable.campaigns, CommandTable.downloads] {
+        for flag in [CommandTable.plugin, CommandTable.campaigns, CommandTable.agents, CommandTable.downloads] {
             for path in invocation.values(of: flag) {
                 guard isDirectory(path) else {
                     throw wrong(invocation, flag, path, "there is no such folder", hint: nil)

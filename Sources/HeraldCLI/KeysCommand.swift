@@ -18,9 +18,9 @@ struct KeysCommand: Sendable {
                 try await keys.newAdminKey(label: label, rights: rights)
             }
         case ("token", 2):
-            let seconds = try seconds()
+            let (seconds, createsUser) = (try seconds(), settings.has(CommandTable.create))
             return try await print(database) { keys in
-                try await keys.newToken(user: words[1], seconds: seconds)
+                try await keys.newToken(user: words[1], seconds: seconds, createsUser: createsUser)
             }
         case ("list", 1):
             let entries = try await existing(database) { keys in try await keys.list() }
@@ -50,10 +50,11 @@ struct KeysCommand: Sendable {
     /// Makes a secret, which stands alone on standard output.
     private func print(
         _ database: String,
-        _ body: (DatabaseKeys) async throws -> String
+        _ body: (DatabaseKeys) async throws -> DatabaseKeys.Secret
     ) async throws(HeraldError) -> ExitStatus {
+        try settings.checkDatabase(database)
         let secret = try await DatabaseKeys.open(database, body)
-        StandardStreams.output(secret + "\n")
+        StandardStreams.output((settings.has(CommandTable.json) ? secret.json.text : secret.text) + "\n")
         return .done
     }
 

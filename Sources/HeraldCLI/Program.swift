@@ -40,6 +40,7 @@ struct Program: Sendable {
         case "render": return try RenderCommand(settings: settings).perform()
         case "action": return try await ActionCommand(settings: settings).perform()
         case "backup": return try await BackupCommand(settings: settings).perform()
+        case "campaigns": return try await CampaignsCommand(settings: settings).perform()
         case "keys": return try await KeysCommand(settings: settings).perform()
         default: return try PluginsCommand(settings: settings).perform()
         }

@@ -11,7 +11,7 @@ struct ServeCommand: Sendable {
         var configuration = EmbeddedServer.Configuration()
         configuration.database = settings.value(CommandTable.database)
         configuration.campaigns = settings.value(CommandTable.campaigns)
-        (configuration.host, configuration.port) = try address(settings.value(CommandTable.listen) ?? "127.0.0.1:8787")
+        (configuration.host, configuration.port) = try settings.listenAddress()
         configuration.retention = try settings.value(CommandTable.retention, Quantity.duration)
         configuration.log = settings.log
         let (started, early) = await Interruption.run { [configuration] () async throws(HeraldError) in
@@ -55,12 +55,16 @@ struct ServeCommand: Sendable {
             throw error
         }
     }
+}
 
-    func address(_ text: String) throws(HeraldError) -> (host: String, port: UInt16) {
+extension Settings {
+    /// Where a server listens.
+    func listenAddress() throws(HeraldError) -> (host: String, port: UInt16) {
+        let text = value(CommandTable.listen) ?? "127.0.0.1:8787"
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             throw HeraldError(
                 .usage,
-                "\(settings.invocation.spelling(of: CommandTable.listen)) is \"\(text)\"",
+                "\(invocation.spelling(of: CommandTable.listen)) is \"\(text)\"",
                 hint: "write HOST:PORT, for example 127.0.0.1:8787"
             )
         }

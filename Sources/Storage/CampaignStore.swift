@@ -22,6 +22,9 @@ package protocol CampaignStore: FeedStore, PushStore, CatalogStore, EngagementSt
 package protocol FeedStore: Sendable {
     func user(_ id: String) async throws -> User?
 
+    /// One page of the users.
+    func users(_ query: UserQuery) async throws -> Page<User>
+
     /// The user of that id, made if there is none; a name that is given replaces the stored one.
     func ensureUser(_ id: String, name: String?) async throws -> User
 

@@ -74,3 +74,24 @@ package struct FeedChannelQuery: Sendable, Hashable {
         self.enabled = enabled
     }
 }
+
+/// Which users a list shows.
+package struct UserQuery: Sendable, Hashable {
+    package enum Sort: String, Sendable, CaseIterable {
+        case id
+        case createdAt
+        case updatedAt
+    }
+
+    package var page: PageRequest<Sort>
+    /// Part of the id or the name, in any letter case of ASCII.
+    package var search: String?
+
+    package init(
+        page: PageRequest<Sort> = PageRequest(sort: .id, order: .ascending),
+        search: String? = nil
+    ) {
+        self.page = page
+        self.search = search
+    }
+}

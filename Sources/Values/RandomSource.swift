@@ -21,6 +21,7 @@ package struct IdentifierSource: Sendable {
 
     private let clock: any HeraldClock
     private let random: any RandomSource
+    private let last = Lock<(time: UInt64, chance: UInt64)>((0, 0))
 
     package init(clock: any HeraldClock, random: any RandomSource) {
         self.clock = clock
@@ -28,9 +29,20 @@ package struct IdentifierSource: Sendable {
     }
 
     /// A new identifier `<prefix>-<10 characters of time><13 of chance>`.
+    ///
+    /// Those of one source that are made within a millisecond sort in the order in which they were made: rows that have
+    /// no other order are listed as they were written.
     package func next(_ prefix: String) -> String {
         let time = UInt64(clamping: clock.wallMilliseconds)
-        return "\(prefix)-\(Self.encode(time, digits: 10))\(Self.encode(random.next(), digits: 13))"
+        let fresh = random.next()
+        let chance = last.withLock { last in
+            // A step by chance, so that nobody guesses the next one.
+            let (sum, overflow) = last.chance.addingReportingOverflow(1 + fresh >> 32)
+            // Half of the range at most, so that there is room for the steps of a millisecond.
+            last = (time, last.time == time && !overflow ? sum : fresh >> 1)
+            return last.chance
+        }
+        return "\(prefix)-\(Self.encode(time, digits: 10))\(Self.encode(chance, digits: 13))"
     }
 
     private static func encode(_ value: UInt64, digits: Int) -> String {

@@ -71,13 +71,13 @@ struct KeysTests {
         arguments: [
             (["new", "x"], 2, "not whole"), (["token"], 2, "not whole"), (["nwe"], 2, "did you mean \"new\"?"),
             (["revoke", "key-none"], 4, "no key"), (["revoke", "token", "nobody"], 4, "no user"),
-            (["token", "a\u{7}"], 4, "no user id"),
+            (["token", "a\u{7}"], 4, "no user id"), (["token", "ana"], 4, "--create makes the user"),
         ] as [([String], Int32, String)]
     )
     func refusals(words: [String], status: Int32, message: String) async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("herald.db")
-        #expect(try await keys(["new"], database).status == 0)
+        #expect(try await keys(["new"], database, ["--create"]).status == 0)
         let output = try await keys(words, database)
         #expect(output.status == status && output.out == "", "\(output.out)")
         #expect(output.error.contains(message), "\(output.error)")
@@ -89,11 +89,33 @@ struct KeysTests {
         let none = try await keys(["list"], folder.file("none.db"))
         #expect(none.status == 2)
         #expect(!Files.exists(folder.file("none.db")))
+        for words in [["new"], ["token", "ana"]] {
+            let output = try await keys(words, folder.file("none.db"))
+            #expect(output.status == 2 && output.error.contains("--create"), "\(output.error)")
+            #expect(!Files.exists(folder.file("none.db")))
+        }
+        #expect(try await keys(["new"], folder.file("a.db"), ["--create"]).status == 0)
         let right = try await keys(["new"], folder.file("a.db"), ["--rights", "sned"])
         #expect(right.status == 2 && right.error.contains("did you mean \"send\"?"))
         let long = try await keys(["token", "ana"], folder.file("a.db"), ["--expires", "0s"])
         #expect(long.status == 2)
         let missing = try await HeraldProgram.run("keys", "list")
         #expect(missing.status == 2 && missing.error.contains("--database"))
+    }
+
+    @Test("prints JSON where it is asked for, and names the near user")
+    func json() async throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("herald.db")
+        let flags = ["--create", "--json", "--label", "till", "--rights", "send"]
+        let key = try JSONText.parse(try await keys(["new"], database, flags).out)
+        #expect(key["key"].string?.hasPrefix("hak_") == true && key["label"] == "till" && key["rights"] == ["send"])
+        let listed = try JSONText.parse(try await keys(["list"], database, ["--json"]).out)
+        #expect(listed[0]["id"] == key["id"] && listed[0]["key"].isNull)
+        let token = try JSONText.parse(try await keys(["token", "ana"], database, ["--create", "--json"]).out)
+        #expect(token["token"].string?.hasPrefix("hut_") == true && token["user"] == "ana")
+        #expect(token["expiresAt"].int ?? 0 > 1_700_000_000)
+        let near = try await keys(["token", "anna"], database)
+        #expect(near.status == 4 && near.error.contains("did you mean \"ana\"?"), "\(near.error)")
     }
 }

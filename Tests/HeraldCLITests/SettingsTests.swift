@@ -143,14 +143,14 @@ struct SettingsTests {
         ] as [(String, String?)]
     )
     func whereToListen(text: String, expected: String?) throws {
-        let command = ServeCommand(settings: try Self.settings(["serve", "--listen", text]))
+        let settings = try Self.settings(["serve", "--listen", text])
         guard let expected else {
-            let error = #expect(throws: HeraldError.self) { try command.address(text) }
+            let error = #expect(throws: HeraldError.self) { try settings.listenAddress() }
             #expect(error?.code == .usage)
             #expect(error?.hint?.contains("127.0.0.1:8787") == true)
             return
         }
-        let (host, port) = try command.address(text)
+        let (host, port) = try settings.listenAddress()
         #expect("\(host):\(port)" == expected)
     }
 }

@@ -21,20 +21,46 @@ package struct KeyDesk: Sendable {
     /// A new admin key with these rights, names of ``rightNames``; `nil` gives all.
     ///
     /// This is the only time it is seen, since only its digest is stored.
-    package func newAdminKey(label: String?, rights: [String]?) async throws -> String {
+    package func newAdminKey(label: String?, rights: [String]?) async throws -> MintedSecret {
         let key = AccessKeyText.make(.admin, random: random)
         let rights = rights.map { Set($0.compactMap(AccessKey.Right.init(rawValue:))) } ?? AccessKey.Right.all
-        _ = try await store.addKey(kind: .admin, digest: AccessKeyText.digest(key), label: label, rights: rights)
-        return key
+        let stored = try await store.addKey(
+            kind: .admin,
+            digest: AccessKeyText.digest(key),
+            label: label,
+            rights: rights
+        )
+        return MintedSecret(text: key, json: .object(JSONObject([("key", .string(key))] + stored.members)))
     }
 
-    /// A new token of a user, who is created if unknown; without seconds it is good for a day.
-    package func newToken(user: String, seconds: Int64?) async throws -> String {
+    /// A new token of a user; without seconds it is good for a day.
+    ///
+    /// Throws `not_found` with the nearest id for a user who is not there, unless one is to be made.
+    package func newToken(user: String, seconds: Int64?, createsUser: Bool) async throws -> MintedSecret {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "\"\(user)\" is no user id") }
+        if try await store.user(user) == nil, !createsUser { throw try await unknown(user) }
         let tokens = try await UserTokens.kept(in: store, random: random, clock: clock)
         _ = try await store.ensureUser(user, name: nil)
         let generation = try await store.tokenGeneration(of: user) ?? 0
-        return tokens.mint(user: user, generation: generation, seconds: seconds ?? UserTokens.defaultSeconds).token
+        let minted = tokens.mint(
+            user: user,
+            generation: generation,
+            seconds: seconds ?? UserTokens.defaultSeconds
+        )
+        return MintedSecret(
+            text: minted.token,
+            json: ["token": .string(minted.token), "user": .string(user), "expiresAt": .int(minted.expiresAt)]
+        )
+    }
+
+    private func unknown(_ user: String) async throws -> HeraldError {
+        let known = try await store.users(UserQuery(page: PageRequest(limit: 100, sort: .id, order: .ascending)))
+        let near = Suggestion.closest(to: user, among: known.items.map(\.id)).map { "did you mean \"\($0)\"? " }
+        return HeraldError(
+            .notFound,
+            "there is no user \"\(user)\"",
+            hint: "\(near ?? "")--create makes the user"
+        )
     }
 
     /// All keys, oldest first, revoked ones too: `id`, `kind`, `label`, `rights`, `createdAt`, `revokedAt`.
@@ -56,13 +82,23 @@ package struct KeyDesk: Sendable {
     }
 }
 
+/// A key or token that was just made.
+package struct MintedSecret: Sendable {
+    /// The secret alone.
+    package let text: String
+    /// The secret and what is known of it.
+    package let json: JSON
+}
+
 extension AccessKey {
     /// The key as lists show it, without its digest.
-    fileprivate var json: JSON {
+    fileprivate var json: JSON { .object(JSONObject(members)) }
+
+    fileprivate var members: [(String, JSON)] {
         [
-            "id": .string(id), "kind": .string(kind.rawValue), "label": JSON(label),
-            "rights": .array(Right.allCases.filter(rights.contains).map { .string($0.rawValue) }),
-            "createdAt": .int(createdAt), "revokedAt": JSON(revokedAt),
+            ("id", .string(id)), ("kind", .string(kind.rawValue)), ("label", JSON(label)),
+            ("rights", .array(Right.allCases.filter(rights.contains).map { .string($0.rawValue) })),
+            ("createdAt", .int(createdAt)), ("revokedAt", JSON(revokedAt)),
         ]
     }
 }

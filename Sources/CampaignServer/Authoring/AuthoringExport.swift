@@ -3,6 +3,9 @@ import Values
 
 /// Writes a bundle as authoring files, which say the same when they are read.
 package enum AuthoringExport {
+    /// Keeps a file with many users within what is read; nobody scrolls further.
+    private static let entriesPerFile = 2000
+
     /// A file by its name within the folder.
     package struct File: Sendable, Hashable {
         package var name: String
@@ -22,11 +25,22 @@ package enum AuthoringExport {
                     cards.append(card)
                 }
             }
-            guard !entries.isEmpty else { continue }
-            let file: JSON = ["herald": .int(AuthoringRules.formatVersion), kind.rawValue: .array(entries)]
-            files.append(File(name: kind.rawValue + ".json", text: file.prettyText + "\n"))
+            files += split(entries, kind)
         }
         return files + cards
+    }
+
+    /// The entries in as many files as they need, whose names have their order.
+    private static func split(_ entries: [JSON], _ kind: AuthoringKind) -> [File] {
+        let starts = Array(stride(from: 0, to: entries.count, by: entriesPerFile))
+        return starts.enumerated().map { place, start in
+            let part = Array(entries[start..<min(start + entriesPerFile, entries.count)])
+            let file: JSON = ["herald": .int(AuthoringRules.formatVersion), kind.rawValue: .array(part)]
+            let number = String(place + 1)
+            let padded = String(repeating: "0", count: max(0, 3 - number.count)) + number
+            let name = starts.count == 1 ? kind.rawValue : "\(kind.rawValue)-\(padded)"
+            return File(name: name + ".json", text: file.prettyText + "\n")
+        }
     }
 
     /// The short form of a template that has nothing but a card without fault, the card in a file of its own.
@@ -34,7 +48,7 @@ package enum AuthoringExport {
         guard draft.channels.count == 1, let content = draft.channels.first, let slug = draft.templateId,
             content == ChannelContent(card: content.content, of: draft, retentionHours: content.messageRetentionHours),
             // A card that includes a file would be read as that file.
-            content.content.object != nil, content.content["$file"].isNull,
+            content.content.object != nil, content.content[AuthoringRules.includeMember].isNull,
             CardCheck.problems(of: content.content, in: draft, isStrict: false).isEmpty,
             CardCheck.unfilled(content.content, in: draft).isEmpty,
             CardCheck.unfilled(JSON(draft.alternativeText), in: draft).isEmpty

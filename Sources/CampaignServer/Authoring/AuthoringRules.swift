@@ -4,6 +4,8 @@ import Values
 /// What names in authoring files may look like.
 enum AuthoringRules {
     static let formatVersion: Int64 = 1
+    /// The one member of an object that stands for a file.
+    static let includeMember = "$file"
     static let webChannelTypes = ["chat", "zva", "video", "scheduledCallback"]
     static let variableTypes = ["string", "image", "action"]
     /// Filled in by the server with its own address; templates use it without declaring it.

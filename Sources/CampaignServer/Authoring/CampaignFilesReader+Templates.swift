@@ -131,7 +131,9 @@ extension CampaignFilesReader {
             value["content"] = card.value
             origin.note(pointer + "/content", at: card)
         } else if let given = entry.member("content") {
-            guard let content = included(given) else { return nil }
+            // On the wire anything may be a member of a content.
+            let isInclude = given.value.object?.keys == [AuthoringRules.includeMember]
+            guard let content = isInclude ? included(given) : given else { return nil }
             value["content"] = content.value
             origin.note(pointer + "/content", at: content)
             // What stands in the form of the wire is taken as it is, as the server would.

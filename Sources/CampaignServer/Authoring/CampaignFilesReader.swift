@@ -115,9 +115,10 @@ struct CampaignFilesReader {
 
     /// The node itself, or the root of the file that `{"$file": …}` names.
     mutating func included(_ node: AuthoringNode) -> AuthoringNode? {
-        guard let name = node.value.object?["$file"] else { return node }
-        guard node.isObject("an include", required: ["$file"]), let text = node.text("$file") else { return nil }
-        guard let file = load(text, for: node.child("$file", name)) else { return nil }
+        guard let name = node.value.object?[AuthoringRules.includeMember] else { return node }
+        guard node.isObject("an include", required: [AuthoringRules.includeMember]),
+            let text = node.text(AuthoringRules.includeMember) else { return nil }
+        guard let file = load(text, for: node.child(AuthoringRules.includeMember, name)) else { return nil }
         return AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), findings: findings)
     }
 

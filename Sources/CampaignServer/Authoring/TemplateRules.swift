@@ -47,6 +47,9 @@ enum TemplateRules {
         }
         let content = entry["content"]
         if !content.isNull, content.object == nil { reader.refuse("content", "must be an object") }
+        if content.object?.keys == [AuthoringRules.includeMember] {
+            reader.refuse("content", "must not be an include, which only authoring files have")
+        }
         var result = ChannelContent(
             channelType: type,
             channelId: reader.text("channelId") { AuthoringRules.isSlug($0) ? nil : "must be the name of a channel" },

@@ -1,3 +1,5 @@
+internal import Values
+
 /// Bounds of the HTTP engine, each with its reason.
 package struct HTTPLimits: Sendable {
     /// Longest request body in bytes; longer ones are answered 413.
@@ -7,7 +9,7 @@ package struct HTTPLimits: Sendable {
     /// Paths whose bodies may be longer, with their number of bytes.
     ///
     /// A folder of authoring files comes whole.
-    package var largerBodies = [AuthoringRoutes.path: 24 << 20]
+    package var largerBodies = [AuthoringRoutes.path: 2 * AuthoringTexts.maximumSentBytes]
     /// Bytes of all bodies being received at once; over it 503.
     ///
     /// Keeps many slow uploads from filling the memory.

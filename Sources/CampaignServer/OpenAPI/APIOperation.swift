@@ -64,7 +64,7 @@ extension APIOperation.Success {
 
     /// A page in its envelope; the cursor has the fields by which the list can be sorted.
     static func page(of element: APISchema, cursor: String, sorts: [String], textKeys: Set<String> = []) -> Self {
-        let keys = sorts.filter { $0 != cursor }.map { name in
+        let keys = sorts.filter { $0 != cursor && $0 != "id" }.map { name in
             APISchema.Field.optional(name, textKeys.contains(name) ? .text : .time)
         }
         let next = APISchema.exactly(

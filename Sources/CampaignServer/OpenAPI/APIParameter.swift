@@ -21,10 +21,12 @@ struct APIParameter: Sendable, Hashable {
     static func page<Sort: RawRepresentable<String> & CaseIterable & Sendable & Hashable>(
         _ type: Sort.Type,
         usual: Sort,
+        _ order: PageOrder = .descending,
         textKeys: Set<Sort> = []
     ) -> [APIParameter] {
         let limits = 1...Int64(PageRequest<Sort>.maximumLimit)
-        let keys = Sort.allCases.map { key in
+        // The boundary's id is named once, also where the list is sorted by it.
+        let keys = Sort.allCases.filter { $0.rawValue != "id" }.map { key in
             APIParameter(
                 key.rawValue,
                 textKeys.contains(key) ? .text : .looseTime,
@@ -38,7 +40,7 @@ struct APIParameter: Sendable, Hashable {
                 "Most entries of the page; \(PageRequest<Sort>.defaultLimit) if left out"
             ),
             APIParameter("sort", .choice(type), "What the list is sorted by; \(usual.rawValue) if left out"),
-            APIParameter("order", .choice(PageOrder.self), "desc if left out"),
+            APIParameter("order", .choice(PageOrder.self), "\(order.rawValue) if left out"),
             APIParameter("affix", .choice(PageAffix.self), "Which side of the boundary; append if left out"),
             APIParameter("id", .text, "Id of the boundary"),
         ] + keys

@@ -1,3 +1,4 @@
+import Storage
 import Values
 
 /// What the routes of web campaigns take and answer.
@@ -69,6 +70,15 @@ enum UserOperations {
             .exactly([.needed("token", .text), .needed("user", .text), .needed("expiresAt", .time)]),
             status: 201
         )
+    )
+
+    static let list = APIOperation(
+        .users,
+        "Users",
+        query: APIParameter.page(UserQuery.Sort.self, usual: .id, .ascending, textKeys: [.id]) + [
+            APIParameter("search", .text, "Part of the id or the name")
+        ],
+        .page(of: .user, cursor: "updatedAt", sorts: UserQuery.Sort.allCases.map(\.rawValue))
     )
 
     static let export = APIOperation(

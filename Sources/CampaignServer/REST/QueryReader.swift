@@ -62,13 +62,14 @@ struct QueryReader {
     /// The page that is asked for; `cursorKey` is the list's own name of its usual key.
     mutating func page<Sort: RawRepresentable & CaseIterable & Sendable & Hashable>(
         sortedBy usual: Sort,
+        _ order: PageOrder = .descending,
         textKeys: Set<Sort> = []
     ) -> PageRequest<Sort> where Sort.RawValue == String {
         let sort = choice("sort", default: usual)
         return PageRequest(
             limit: limit(PageRequest<Sort>.maximumLimit, default: PageRequest<Sort>.defaultLimit),
             sort: sort,
-            order: choice("order", default: PageOrder.descending),
+            order: choice("order", default: order),
             affix: choice("affix", default: PageAffix.append),
             boundary: boundary(sort.rawValue, isText: textKeys.contains(sort))
         )

@@ -21,7 +21,7 @@ struct AuthoringRoutes: Sendable {
     private func post(_ routed: RoutedRequest) async throws -> ServerReply {
         // Files may hold users and messages, too.
         for right in [AccessKey.Right.users, .send] { try routed.caller.checkRight(right) }
-        var reader = try BodyReader(routed.request, maximumBytes: AuthoringTexts.maximumTotalBytes * 2)
+        var reader = try BodyReader(routed.request, maximumBytes: AuthoringTexts.maximumSentBytes * 2)
         let dryRun = reader.flag("dryRun") ?? false
         var texts = AuthoringTexts()
         if let files = reader.object("files")?.object, !files.isEmpty {
@@ -37,7 +37,7 @@ struct AuthoringRoutes: Sendable {
         }
         try reader.check()
         do throws(HeraldError) {
-            try texts.checkSize()
+            try texts.checkSize(maximumBytes: AuthoringTexts.maximumSentBytes)
             return Envelope.single(try await apply(texts, dryRun).json)
         } catch {
             guard let findings = error.authoringFindings else { throw error }

@@ -12,9 +12,23 @@ struct UserRoutes: Sendable {
 
     var routes: [Route] {
         [
+            Route("GET", "/v1/users", .admin(.read), UserOperations.list, list),
             Route("GET", "/v1/users/{uid}/export", .admin(.users), UserOperations.export, export),
             Route("DELETE", "/v1/users/{uid}", .admin(.users), UserOperations.erase, erase),
         ]
+    }
+
+    private func list(_ routed: RoutedRequest) async throws -> ServerReply {
+        var reader = QueryReader(routed.request)
+        var query = UserQuery(page: reader.page(sortedBy: .id, .ascending, textKeys: [.id]))
+        query.search = reader.text("search")
+        try reader.check()
+        return Envelope.list(
+            try await store.users(query),
+            cursorKey: "updatedAt",
+            sort: query.page.sort.rawValue,
+            \.json
+        )
     }
 
     private func export(_ routed: RoutedRequest) async throws -> ServerReply {
@@ -26,10 +40,7 @@ struct UserRoutes: Sendable {
             conversations.append(json)
         }
         return Envelope.single([
-            "user": [
-                "uid": .string(user.id), "name": JSON(user.name), "createdAt": .int(user.createdAt),
-                "updatedAt": .int(user.updatedAt),
-            ],
+            "user": user.json,
             "items": .array(try await items(of: user.id)),
             "itemEngagements": topics(try await store.engagementTopics(of: user.id), of: "itemId"),
             "pushNotifications": .array(try await pushes(of: user.id)),
@@ -95,4 +106,10 @@ struct UserRoutes: Sendable {
     }
 
     private static let unknown = RequestFault.notFound("There is no such user.")
+}
+
+extension User {
+    fileprivate var json: JSON {
+        ["uid": .string(id), "name": JSON(name), "createdAt": .int(createdAt), "updatedAt": .int(updatedAt)]
+    }
 }

@@ -76,6 +76,11 @@ enum CommandTable {
     static let listen = Flag("listen", "ADDRESS", "HOST:PORT; port 0 takes a free one (default 127.0.0.1:8787)")
     static let database = Flag("database", "FILE", "database file; herald serve takes a throw-away one without it")
     static let campaigns = Flag("campaigns", "DIR", "authoring files (run: else campaigns beside the script or above)")
+    static let agents = Flag(
+        "agents",
+        "DIR",
+        "agent scripts that campaigns may name (default: agents beside the files)"
+    )
     static let strict = Flag("strict", nil, "refuse whatever the strict form of the format does not take")
     static let format = Flag("format", "text|html|json", "for a terminal (default), a web page, or the layout")
     static let theme = Flag(
@@ -90,6 +95,9 @@ enum CommandTable {
     static let label = Flag("label", "TEXT", "words by which to know the key later")
     static let rights = Flag("rights", "LIST", "what the key allows: read,send,catalog,users (default all)")
     static let expires = Flag("expires", "DURATION", "how long the token is good (default 24h)")
+    static let create = Flag("create", nil, "make the database, and for a token the user, when there is none")
+    static let dryRun = Flag("dry-run", nil, "show what would change, and change nothing")
+    static let force = Flag("force", nil, "write over files that differ")
     static let retention = Flag("retention", "DURATION", "remove feed items this long after they were sent")
     static let help = Flag("help", nil, "show this help")
 
@@ -136,9 +144,12 @@ enum CommandTable {
         Verb(
             name: "check",
             operands: "FILE...",
-            summary: "Check cards: what is wrong with them, and what could be better",
+            summary: "Check cards and authoring files: what is wrong with them, and what could be better",
             flags: [strict, json] + common,
-            examples: ["herald check card.json", "herald check --strict --json cards/*.json"],
+            examples: [
+                "herald check card.json", "herald check --strict --json cards/*.json",
+                "herald check campaigns/shop.json",
+            ],
             operandCount: 1...Int.max,
             takesScriptArguments: false
         ),
@@ -155,12 +166,27 @@ enum CommandTable {
             takesScriptArguments: false
         ),
         Verb(
+            name: "campaigns",
+            operands: "apply DIR | export DIR",
+            summary: "Apply authoring files to a database or a server, or write files from it",
+            flags: [
+                database, server, adminKey, stateDirectory, dryRun, create, agents, listen, force, json,
+            ] + common,
+            examples: [
+                "herald campaigns apply scripts/campaigns --server http://127.0.0.1:8787 --dry-run",
+                "herald campaigns apply scripts/campaigns --database herald.db --create",
+                "herald campaigns export copy --database herald.db",
+            ],
+            operandCount: 2...2,
+            takesScriptArguments: false
+        ),
+        Verb(
             name: "keys",
             operands: "new | token USER | list | revoke ID | revoke token USER",
             summary: "Make, list and revoke keys of a database, also while a server runs on it",
-            flags: [database, label, rights, expires, json] + common,
+            flags: [database, label, rights, expires, create, json] + common,
             examples: [
-                "herald keys new --database herald.db --label shop --rights read,send",
+                "herald keys new --database herald.db --label shop --rights read,send --create",
                 "herald keys token ana --database herald.db --expires 1h", "herald keys list --database herald.db",
                 "herald keys revoke token ana --database herald.db",
             ],

@@ -102,7 +102,7 @@ extension AuthoringBundle.MessageEntry {
         let (time, value): (String, JSON) =
             switch sent {
             case .ago(let seconds): ("sentAgo", seconds == 0 ? .null : .string("\(seconds)s"))
-            case .at(let seconds): ("sentAt", .int(seconds))
+            case .at(let seconds): ("sentAt", .string(WireTime.iso8601(milliseconds: seconds * 1000)))
             }
         return .spoken([
             ("id", .string(id)), ("template", .string(template)),

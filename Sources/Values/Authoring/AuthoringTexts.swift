@@ -10,9 +10,11 @@ internal import Darwin
 package struct AuthoringTexts: Sendable, Hashable {
     /// More than any hand-written file; keeps a wrong path from filling memory.
     package static let maximumBytes = 4 << 20
-    /// All files together.
-    package static let maximumTotalBytes = 12 << 20
-    package static let maximumFiles = 1000
+    /// All files of a folder together.
+    package static let maximumTotalBytes = 256 << 20
+    /// All files that are sent to a server together; as JSON they are longer.
+    package static let maximumSentBytes = 12 << 20
+    package static let maximumFiles = 2000
     /// Deeper nesting than any card has.
     package static let maximumDepth = 100
 
@@ -40,6 +42,19 @@ package struct AuthoringTexts: Sendable, Hashable {
     package var texts: [(name: String, text: [UInt8])] {
         contents.sorted { $0.key < $1.key }.compactMap { name, content in
             if case .text(let text) = content { (name, text) } else { nil }
+        }
+    }
+
+    /// Files that cannot be read, or that are no text in UTF-8.
+    package var unreadable: [AuthoringFinding] {
+        contents.sorted { $0.key < $1.key }.compactMap { name, content in
+            let path = prefix + name
+            switch content {
+            case .missing(let reason): return AuthoringFinding(.error, "\(path) \(reason)", file: path)
+            case .text(let text):
+                if String(validating: text, as: UTF8.self) != nil { return nil }
+                return AuthoringFinding(.error, "\(path) is no text in UTF-8", file: path)
+            }
         }
     }
 
@@ -98,13 +113,13 @@ extension AuthoringTexts {
     }
 
     /// - Throws: `bad_authoring` when there are too many files, or too many bytes in them.
-    package func checkSize() throws(HeraldError) {
+    package func checkSize(maximumBytes: Int = maximumTotalBytes) throws(HeraldError) {
         guard contents.count <= Self.maximumFiles else {
             throw HeraldError(.badAuthoring, "\(contents.count) files are more than \(Self.maximumFiles)")
         }
         let bytes = texts.reduce(0) { $0 + $1.text.count }
-        guard bytes <= Self.maximumTotalBytes else {
-            throw HeraldError(.badAuthoring, "\(bytes) bytes in all are more than \(Self.maximumTotalBytes)")
+        guard bytes <= maximumBytes else {
+            throw HeraldError(.badAuthoring, "\(bytes) bytes in all are more than \(maximumBytes)")
         }
     }
 
