@@ -7,7 +7,10 @@ struct CommandLineTests {
         "what it does not understand it refuses with a suggestion",
         arguments: [
             (["runn", "x.lua"], "unknown verb \"runn\"", "did you mean \"run\"?"),
-            (["dance"], "unknown verb \"dance\"", "known: run, serve, action, check, render, campaigns, keys, backup, plugins"),
+            (
+                ["dance"], "unknown verb \"dance\"",
+                "known: run, serve, action, check, render, campaigns, keys, backup, plugins"
+            ),
             (["--helo"], "unknown flag \"--helo\"", "did you mean \"--help\"?"),
             (["--server", "x", "run"], "unknown flag \"--server\"", "flags follow the verb"),
             (["run", "--servr", "x", "a.lua"], "herald run has no flag \"--servr\"", "did you mean \"--server\"?"),

@@ -117,7 +117,8 @@ struct CampaignFilesReader {
     mutating func included(_ node: AuthoringNode) -> AuthoringNode? {
         guard let name = node.value.object?[AuthoringRules.includeMember] else { return node }
         guard node.isObject("an include", required: [AuthoringRules.includeMember]),
-            let text = node.text(AuthoringRules.includeMember) else { return nil }
+            let text = node.text(AuthoringRules.includeMember)
+        else { return nil }
         guard let file = load(text, for: node.child(AuthoringRules.includeMember, name)) else { return nil }
         return AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), findings: findings)
     }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-package import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-package import Darwin
+internal import Darwin
 #endif
 
 /// A file that was not there before, under a name that nobody chose.
@@ -13,8 +13,8 @@ package struct NewFile: ~Copyable, Sendable {
     package let name: String
     package let file: Descriptor
 
-    /// Makes it in a folder.
-    package init(in folder: borrowing OpenFolder, mode: mode_t) throws(SystemFault) {
+    /// Makes it in a folder; `mode` are permission bits.
+    package init(in folder: borrowing OpenFolder, mode: UInt16) throws(SystemFault) {
         for _ in 0..<Self.mostTaken {
             let number = Self.counter.withLock { counter in
                 counter += 1
@@ -22,7 +22,7 @@ package struct NewFile: ~Copyable, Sendable {
             }
             let name = ".herald-\(getpid())-\(number).new"
             do throws(SystemFault) {
-                file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+                file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode_t(mode))
                 self.name = name
                 return
             } catch {
