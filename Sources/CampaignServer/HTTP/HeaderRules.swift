@@ -38,7 +38,7 @@ enum HeaderRules {
             guard field.value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
                 throw Fault(message: "a control character in a header")
             }
-            guard String(validating: field.value, as: UTF8.self) != nil else {
+            guard isASCII(field.value) || String(validating: field.value, as: UTF8.self) != nil else {
                 throw Fault(message: "a header that is not UTF-8")
             }
             switch lowercased(field.name) {
@@ -64,6 +64,8 @@ enum HeaderRules {
         else { throw Fault(message: "a bad Content-Length") }
         return .length(value)
     }
+
+    private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
     /// ASCII lower case of bytes.
     static func lowercased(_ bytes: [UInt8]) -> String {

@@ -56,6 +56,18 @@ struct APIOperation: Sendable {
     }
 }
 
+extension APIOperation {
+    /// Refuses a parameter that is given twice, of which two readers would take one each; lists are given as often as one
+    /// likes.
+    func checkQuery(of request: ServerRequest) throws(RequestFault) {
+        guard request.query.count > 1 else { return }
+        let twice = query.filter { parameter in
+            !parameter.isList && request.query.count { $0.name == parameter.name } > 1
+        }
+        guard twice.isEmpty else { throw .validation(twice.map { "\($0.name) is given more than once" }) }
+    }
+}
+
 extension APIOperation.Success {
     /// One thing in its envelope.
     static func one(_ schema: APISchema, status: Int = 200) -> APIOperation.Success {

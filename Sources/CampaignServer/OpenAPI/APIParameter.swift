@@ -6,11 +6,14 @@ struct APIParameter: Sendable, Hashable {
     var name: String
     var schema: APISchema
     var text: String
+    /// Whether it may be given several times, which is the same as once with commas.
+    var isList = false
 
-    init(_ name: String, _ schema: APISchema, _ text: String) {
+    init(_ name: String, _ schema: APISchema, _ text: String, isList: Bool = false) {
         self.name = name
         self.schema = schema
         self.text = text
+        self.isList = isList
     }
 
     var json: JSON {
@@ -50,7 +53,7 @@ struct APIParameter: Sendable, Hashable {
     static let templateCategory = APIParameter("templateCategory", .text, "Name or id of a category")
     static let templateOnly = APIParameter("templateOnly", .text, "With true the content is left out")
     static let tags = [
-        APIParameter("tags", .text, "Tags with commas between them"),
+        APIParameter("tags", .text, "Tags with commas between them; may be given several times", isList: true),
         APIParameter("tagMatch", .choice(FeedQuery.TagMatch.self), "Whether any or all of the tags; any if left out"),
     ]
 }

@@ -51,9 +51,10 @@ struct QueryReader {
         return time.seconds
     }
 
-    /// A list with commas; parts are trimmed, empty ones left out.
+    /// A list with commas, of all times the parameter is given; parts are trimmed, empty ones left out.
     func list(_ name: String) -> [String] {
-        (text(name) ?? "").split(separator: ",").compactMap { part in
+        let texts = request.query.filter { $0.name == name }.map(\.value)
+        return texts.flatMap { $0.split(separator: ",") }.compactMap { part in
             let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
             return trimmed.isEmpty ? nil : String(trimmed)
         }

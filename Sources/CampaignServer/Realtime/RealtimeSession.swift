@@ -13,6 +13,8 @@ struct RealtimeSession: Sendable {
     private static let pageSize = 100
 
     let user: String
+    /// Whether the server knew the user when the connection was asked for.
+    let isKnown: Bool
     let resume: Resume?
     let store: any CampaignStore
     let hub: RealtimeHub
@@ -41,6 +43,8 @@ struct RealtimeSession: Sendable {
 
     private func tell(_ socket: ServerSocket, _ news: WakeBox<RealtimeHub.News>) async throws {
         let state = try await store.realtimeState(for: user)
+        // Erased before there was anybody to tell.
+        if isKnown, try await store.user(user) == nil { return socket.close(code: 1008, reason: Self.erased) }
         var position = state.offset
         var newest = state.unread.version
         socket.send(Self.hello(state))
@@ -53,7 +57,7 @@ struct RealtimeSession: Sendable {
             }
         }
         while let wake = await news.next() {
-            if wake.isErased { return socket.close(code: 1008, reason: "the user was erased") }
+            if wake.isErased { return socket.close(code: 1008, reason: Self.erased) }
             if wake.hasEvents { try await catchUp(socket, &position, &newest) }
             if let unread = wake.unread, unread.version > newest {
                 newest = unread.version
@@ -83,6 +87,8 @@ struct RealtimeSession: Sendable {
             }
         }
     }
+
+    private static let erased = "the user was erased"
 
     // MARK: Frames
 

@@ -34,6 +34,7 @@ struct RequestHandler: Sendable {
         case .route(let route, let parameters):
             let caller = route.access.isOpen ? Caller() : try await authenticator.caller(of: request)
             try route.access.check(caller, method: request.method)
+            try route.operation.checkQuery(of: request)
             return try await route.handler(RoutedRequest(request: request, parameters: parameters, caller: caller))
         }
     }

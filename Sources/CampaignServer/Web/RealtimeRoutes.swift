@@ -17,7 +17,14 @@ struct RealtimeRoutes: Sendable {
             guard let offset = Int64(text) else { throw RequestFault.validation("offset must be a whole number") }
             resume = RealtimeSession.Resume(offset: offset, epoch: routed.request.parameter("epoch"))
         }
-        let session = RealtimeSession(user: user, resume: resume, store: store, hub: hub, log: log)
+        let session = RealtimeSession(
+            user: user,
+            isKnown: try await store.user(user) != nil,
+            resume: resume,
+            store: store,
+            hub: hub,
+            log: log
+        )
         return .webSocket(accept: accept, session: session.run)
     }
 }

@@ -101,6 +101,18 @@ struct FeedRouteTests {
         await test.stop()
     }
 
+    @Test(arguments: ["order=asc&order=asc", "readState=all&limit=1&readState=read", "id=a&id=b"])
+    func refusesAParameterGivenTwice(_ query: String) async throws {
+        let test = try await TestServer.start()
+        let answer = try await test.ask("GET", "\(base)?\(query)", .user("ana"))
+        #expect(answer.status == 400)
+        let name = query.split(separator: "=")[0]
+        #expect(answer.body["error"]["details"] == [.string("\(name) is given more than once")])
+        // Nobody reads it, so it matters to nobody.
+        #expect(try await test.ask("GET", "\(base)?unknown=1&unknown=2", .user("ana")).status == 200)
+        await test.stop()
+    }
+
     @Test func pagesWithoutRepeatsUnderInserts() async throws {
         let test = try await TestServer.start()
         for number in 0..<7 {
@@ -124,7 +136,8 @@ struct FeedRouteTests {
     }
 
     @Test(arguments: [
-        ("tags=orders", 1), ("tags=orders,offers", 2), ("tags=orders,parcel&tagMatch=all", 1),
+        ("tags=orders", 1), ("tags=orders,offers", 2), ("tags=orders&tags=offers", 2),
+        ("tags=orders&tags=parcel&tagMatch=all", 1), ("tags=orders,parcel&tagMatch=all", 1),
         ("tags=orders,offers&tagMatch=all", 0), ("readState=unread", 2), ("readState=read", 0),
         ("channelId=inbox", 2), ("channelId=none", 0), ("dateFrom=2026-01-01&dateTo=2026-01-01", 2),
         ("dateFrom=2026-01-02", 0), ("dateFrom=1767225600", 2),
@@ -151,7 +164,8 @@ struct FeedRouteTests {
         ("sort=name", "sort"), ("readState=x", "readState"), ("tagMatch=x", "tagMatch"), ("dateFrom=x", "dateFrom"),
         ("dateTo=x", "dateTo"), ("dateFrom=2026-01-01T02:00:00+02:00", "dateFrom"),
         ("includeDeleted=1", "includeDeleted"),
-        ("sort=", "sort"), ("order=", "order"), ("includeDeleted=", "includeDeleted"), ("readState=", "readState"),
+        ("sort=", "sort"),
+        ("order=", "order"), ("includeDeleted=", "includeDeleted"), ("readState=", "readState"),
         ("sentAt=x&id=1", "sentAt"),
     ])
     func refusesABadQuery(_ query: String, _ name: String) async throws {

@@ -73,6 +73,27 @@ struct UserRouteTests {
         #expect(test.logged.withLock { $0 }.filter { $0.hasPrefix("error") && !$0.contains("broken") } == [])
     }
 
+    /// Erased between the check of the token and the first look at the feed.
+    @Test(arguments: [true, false])
+    func endsAConnectionThatCameTooLate(isKnown: Bool) async throws {
+        let test = try await TestServer.start()
+        let socket = ServerSocket(id: 1, mailbox: try #require(LoopMailbox()), limits: HTTPLimits())
+        let hub = RealtimeHub()
+        let session = RealtimeSession(
+            user: "gone",
+            isKnown: isKnown,
+            resume: nil,
+            store: test.store,
+            hub: hub,
+            log: { _, _ in }
+        )
+        // Somebody whom the server never knew may come to be known.
+        if !isKnown { socket.close(code: 1000) }
+        await session.run(socket)
+        #expect(socket.takeOutgoing(1 << 20).close?.code == (isKnown ? 1008 : 1000))
+        await test.stop()
+    }
+
     @Test func removesWhatIsOld() async throws {
         let test = try await TestServer.start()
         try await test.send("parcel", to: ["ana"])
