@@ -205,4 +205,37 @@ struct CampaignsCommandTests {
         #expect(report["diagnostics"][0]["file"] == "shop/cards/bread.json", "\(strict.out)")
         #expect(report["diagnostics"][0]["message"].string?.contains("version") == true)
     }
+
+    @Test("the guide's files and commands do what the guide says")
+    func guide() async throws {
+        let path = "\(Files.packageRoot)/Sources/Herald/Herald.docc/Authoring.md"
+        let text = String(decoding: try Files.read(path), as: UTF8.self)
+        /// The code that follows these words.
+        func code(after words: String) throws -> String {
+            let rest = try #require(text.split(separator: words, maxSplits: 1).last)
+            let block = try #require(rest.split(separator: "```", maxSplits: 2).dropFirst().first)
+            return String(block.drop { $0 != "\n" }.dropFirst())
+        }
+        let folder = try TemporaryDirectory()
+        try folder.write("campaigns/shop.json", try code(after: "`shop/campaigns/shop.json`:\n"))
+        try folder.write("agents/otto.lua", try code(after: "`shop/agents/otto.lua`:\n"))
+        let commands = try code(after: "In the folder `shop`").split(separator: "\n").map(String.init)
+        #expect(commands.count == 5)
+        var last = ""
+        for command in commands {
+            let words = command.split(separator: " ").map(String.init)
+            #expect(words.first == "herald")
+            var launch = try HeraldProgram.launch(Array(words.dropFirst()), home: folder.path)
+            launch.directory = folder.path
+            let output = try await ChildProcess.run(launch)
+            #expect(output.status == 0 && output.error == "", "\(command): \(output.error)")
+            if command == commands[3] { last = output.out }
+        }
+        #expect(last == "nothing changed, 6 unchanged\n")
+        let renamed = try code(after: "`shop/campaigns/shop.json`:\n").replacing("Fresh bread", with: "Warm bread")
+        try folder.write("campaigns/shop.json", renamed)
+        var launch = try HeraldProgram.launch(["campaigns", "apply", "campaigns", "--database", "herald.db"])
+        launch.directory = folder.path
+        #expect(try await ChildProcess.run(launch).out == code(after: "one for each field:\n"))
+    }
 }

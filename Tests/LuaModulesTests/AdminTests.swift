@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Values
 
@@ -42,6 +43,26 @@ struct AdminTests {
             ),
             ("return #admin:templates { limit = 1 }", 1),
             (
+                "local n = {} for _, u in ipairs(admin:users()) do n[#n + 1] = u.uid .. ' ' .. u.name end return n",
+                ["ana Ana", "ben Ben"]
+            ),
+            ("return { #admin:users { limit = 1 }, admin:users { search = 'BE' }[1].uid }", [1, "ben"]),
+            (
+                """
+                return { #admin:templates { search = "off" }, #admin:templates { category = "Updates" },
+                    #admin:templates { status = "archived" }, #admin:templates { tags = { "spring", "none" } },
+                    #admin:channels { type = "push" }, #admin:channels { enabled = true } }
+                """, [1, 1, 0, 1, 0, 1]
+            ),
+            (
+                """
+                local pages, seen = admin:pages("templates", { limit = 1 }), {}
+                seen[1], seen[2], seen[3] = #pages:next(), #pages:next(), #pages:next()
+                for user in admin:pages("users", { limit = 1 }):items() do seen[#seen + 1] = user.uid end
+                return seen
+                """, [1, 1, 0, "ana", "ben"]
+            ),
+            (
                 "local n = {} for _, c in ipairs(admin:categories()) do n[#n + 1] = c.name end table.sort(n) return n",
                 ["Offers", "Updates"]
             ),
@@ -82,6 +103,11 @@ struct AdminTests {
             ("admin:delete_category('')", "invalid_argument", "id"),
             ("herald.admin { admin_key = 'wrong' }:templates()", "unauthorized", ""),
             ("admin:templates { limit = 1000 }", "invalid_argument", "limit"),
+            ("admin:users { status = 'draft' }", "invalid_argument", "takes no option \"status\""),
+            ("admin:templates { status = 'drfat' }", "server", "status must be one of"),
+            ("admin:pages 'user'", "invalid_argument", "no list \"user\""),
+            ("admin:apply '/etc'", "denied", "/etc"),
+            ("admin:apply('x', { dryrun = true })", "invalid_argument", "dryrun"),
         ] as [(String, HeraldError.Code, String)]
     )
     func faultsAreNamed(source: String, code: HeraldError.Code, message: String) async throws {
@@ -89,6 +115,53 @@ struct AdminTests {
             let error = try await world.failure("local admin = herald.admin(); " + source)
             #expect(error.code == code, "\(error)")
             #expect(error.message.contains(message), "\(error)")
+        }
+    }
+
+    @Test("a folder that may be read is applied, all or nothing, and the second time changes nothing")
+    func applies() async throws {
+        try await World.with { configuration, parts in
+            try parts.folder.write(
+                "more/more.json",
+                """
+                {"herald": 1, "categories": [{"name": "News"}], "templates": [{"templateId": "bread", "name": "Bread",
+                 "category": "News", "card": {"$file": "cards/bread.json"}}]}
+                """
+            )
+            try parts.folder.write(
+                "more/cards/bread.json",
+                #"{"version": "1.0", "style": {"background": {"light": "transparent", "dark": "transparent"}}, "fallbackText": "F", "body": [{"id": "t", "type": "text", "content": "Bread"}]}"#
+            )
+            try parts.folder.write(
+                "bad/bad.json",
+                #"{"herald": 1, "users": [{"id": "eve"}, {"name": "x"}, {"idd": 1}]}"#
+            )
+            try parts.folder.write("secret/x.json", #"{"herald": 1}"#)
+            try parts.folder.write("leads/away.json", "")
+            try Files.link(parts.folder.file("leads/out.json"), to: parts.folder.file("secret/x.json"))
+            for name in ["more", "bad", "leads"] { configuration.grant.allow(.read, [parts.folder.file(name)]) }
+        } _: { world in
+            let folder = world.folder.path
+            let counts = try await world.run(
+                """
+                local admin = herald.admin()
+                local dry = admin:apply("\(folder)/more", { dry_run = true })
+                local none = #admin:templates { search = "bread" }
+                local first, second = admin:apply "\(folder)/more", admin:apply "\(folder)/more"
+                local change = first.changes[2]
+                return { dry.created, none, first.created, second.unchanged, #second.changes, change.name, change.line,
+                    change.file == "\(folder)/more/more.json" }
+                """
+            )
+            #expect(counts == [2, 0, 2, 2, 0, "bread", 1, true])
+            let error = try await world.failure("herald.admin():apply '\(folder)/bad'")
+            #expect(error.code == .badAuthoring && error.message.contains("(and"), "\(error)")
+            #expect(error.details["findings"][0]["pointer"] == "/users/1")
+            #expect(try await world.run("return #herald.admin():users { search = 'eve' }") == 0)
+            for (name, code) in [("secret", "denied"), ("leads", "denied"), ("none", "denied")] {
+                let error = try await world.failure("herald.admin():apply '\(folder)/\(name)'")
+                #expect(error.code.rawValue == code && error.hint?.contains("--allow-read") == true, "\(error)")
+            }
         }
     }
 }

@@ -5,31 +5,41 @@ internal import Values
 /// What drives campaigns: needs an admin key.
 final class AdminObject: LuaObject, Sendable {
     private let client: CampaignClient
+    private let files: FileHost
 
-    init(client: CampaignClient) { self.client = client }
+    init(client: CampaignClient, files: FileHost) {
+        self.client = client
+        self.files = files
+    }
 
     static let luaType = LuaType("Admin", of: AdminObject.self) { type in
         type.field("server") { $0.client.server }
         type.asyncFunction("send") { (admin: AdminObject, options: SendOptions) async throws -> JSON in
             try await admin.client.send(options.message).wire.withoutNullFields
         }
-        type.asyncFunction("templates") {
-            (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
-            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
-                try await admin.client.templates(limit: options.pageLimit, after: cursor)
-            }.map(\.wire.withoutNullFields)
+        for list in CatalogList.allCases {
+            type.asyncFunction(list.rawValue) { (admin: AdminObject, options: ListOptions) async throws -> [JSON] in
+                try await options.all(of: list, admin.client)
+            }
         }
-        type.asyncFunction("categories") {
-            (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
-            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
-                try await admin.client.categories(limit: options.pageLimit, after: cursor)
-            }.map(\.wire.withoutNullFields)
+        type.function("pages") { (admin: AdminObject, name: String, options: ListOptions) throws -> PagesObject in
+            guard let list = CatalogList(rawValue: name) else {
+                let names = CatalogList.allCases.map(\.rawValue)
+                throw HeraldError(
+                    .invalidArgument,
+                    "there is no list \"\(name)\"",
+                    hint: Suggestion.hint(for: name, among: names)
+                )
+            }
+            return PagesObject(reader: try options.reader(of: list, admin.client))
         }
-        type.asyncFunction("channels") {
-            (admin: AdminObject, options: AppObject.LimitOptions) async throws -> [JSON] in
-            try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
-                try await admin.client.feedChannels(limit: options.pageLimit, after: cursor)
-            }.map(\.wire.withoutNullFields)
+        type.asyncFunction("apply") {
+            (admin: AdminObject, folder: String, options: ApplyOptions) async throws -> JSON in
+            let turn = try await admin.files.turns.take()
+            let texts = try await turn.work { () throws(HeraldError) in
+                try ScriptAuthoring.read(folder, admin.files.access)
+            }
+            return try await admin.client.apply(texts, dryRun: options.dryRun)
         }
         addWrites(to: &type)
         type.text { "Admin at \($0.client.server)" }
@@ -59,6 +69,13 @@ final class AdminObject: LuaObject, Sendable {
             (admin: AdminObject, id: String, channel: String, content: JSON) async throws -> JSON in
             try await admin.client.setContent(of: id, channel: channel, content).withoutNullFields
         }
+    }
+
+    struct ApplyOptions: LuaOptions {
+        static let names = ["dry_run"]
+        let dryRun: Bool
+
+        init(_ options: LuaOptionReader) throws(HeraldError) { dryRun = try options.optional("dry_run") ?? false }
     }
 
     struct SendOptions: LuaOptions {

@@ -26,7 +26,8 @@ enum HeraldModule {
             try await scope.host.connect(options, scope)
         }
         module.asyncFunction("admin") { (options: AdminOptions) async throws -> AdminObject in
-            AdminObject(client: try await scope.host.adminClient(server: options.server, key: options.adminKey))
+            let client = try await scope.host.adminClient(server: options.server, key: options.adminKey)
+            return AdminObject(client: client, files: scope.host.files)
         }
     }
 

@@ -87,17 +87,29 @@ extension AuthoringTexts {
     /// Blocks for as long as the disk takes. A file that cannot be read is noted with its reason.
     /// - Throws: `bad_authoring` when there is no such folder or nothing in it, or when it is too much.
     package static func read(folder path: String) throws(HeraldError) -> AuthoringTexts {
-        var folder = path
-        while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
-        guard let all = names(in: folder) else {
+        guard let names = names(in: path) else {
             throw HeraldError(
                 .badAuthoring,
-                "the folder \(folder) cannot be read: \(String(cString: strerror(errno)))",
+                "the folder \(path) cannot be read: \(String(cString: strerror(errno)))",
                 hint: "name a folder of campaign files, for example scripts/campaigns"
             )
         }
+        return try gather(path, names: names) { file throws(HeraldError) in
+            isOutside(file, path) ? nil : content(of: file)
+        }
+    }
+
+    /// Takes campaign files of these names and what they include, each read by `content`, which gives `nil` for what shall
+    /// not be looked at.
+    package static func gather(
+        _ path: String,
+        names: [String],
+        content: (String) throws(HeraldError) -> Content?
+    ) throws(HeraldError) -> AuthoringTexts {
+        var folder = path
+        while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
         var texts = AuthoringTexts(prefix: folder == "/" ? "/" : folder + "/")
-        for name in all where isCampaignFile(name) { texts[name] = content(of: texts.prefix + name) }
+        for name in names where isCampaignFile(name) { texts[name] = try content(texts.prefix + name) }
         guard !texts.contents.isEmpty else {
             throw HeraldError(.badAuthoring, "the folder \(folder) has no .json files")
         }
@@ -105,7 +117,7 @@ extension AuthoringTexts {
             // What is no JSON is told by who reads it for its meaning.
             guard let value = try? JSONText.parse(text, limits: .init(depth: maximumDepth)) else { continue }
             for name in includes(in: value) where isName(name) && texts[name] == nil {
-                texts[name] = included(name, in: folder)
+                texts[name] = try content(texts.prefix + name)
             }
         }
         try texts.checkSize()
@@ -123,14 +135,12 @@ extension AuthoringTexts {
         }
     }
 
-    private static func included(_ name: String, in folder: String) -> Content? {
-        let path = "\(folder)/\(name)"
+    /// Whether an included file leads out of the folder, through a link; campaign files may be links to anywhere.
+    private static func isOutside(_ file: String, _ folder: String) -> Bool {
         // What does not exist is told with the system's words.
-        guard let real = real(path) else { return content(of: path) }
-        guard let root = Self.real(folder), real.utf8.starts(with: "\(root == "/" ? "" : root)/".utf8) else {
-            return nil
-        }
-        return content(of: path)
+        guard file.dropFirst(folder.utf8.count + 1).contains("/"), let real = real(file) else { return false }
+        guard let root = Self.real(folder) else { return true }
+        return !real.utf8.starts(with: "\(root == "/" ? "" : root)/".utf8)
     }
 
     private static func content(of path: String) -> Content {

@@ -100,7 +100,10 @@ struct AuthoringApplyTests {
         }
     }
 
-    @Test("the agents that come with the program greet and answer", arguments: ["mila", "noor", "jonas"])
+    @Test(
+        "the agents that come with the program greet and answer",
+        arguments: ["mila", "noor", "jonas", "haru", "salma"]
+    )
     func agents(name: String) async throws {
         let script = try Data(contentsOf: URL(filePath: "\(AuthoringFixture.scripts)/agents/\(name).lua"))
         let source = """
