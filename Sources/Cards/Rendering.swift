@@ -26,6 +26,11 @@ package struct CardLook: Sendable {
 
     package init() {}
 
+    /// Judges the overrides.
+    ///
+    /// - Throws: ``HeraldError`` with `invalid_argument` for one that is none.
+    package func check() throws(HeraldError) { _ = try theme(.light) }
+
     func theme(_ mode: CardTheme.Mode) throws(HeraldError) -> CardTheme { try CardTheme(mode: mode, json: overrides) }
 }
 

@@ -15,11 +15,20 @@ public struct CardDocument: Sendable {
     private let text: [UInt8]?
 
     /// Reads a card's JSON text; notes then have line and column.
-    public init(text: [UInt8]) {
+    ///
+    /// `variables` fill the `{{key}}` in its texts first. A key is looked up as a whole, then at its dots as a path; one
+    /// without a value stays, and a value that was put in is not looked at again.
+    public init(text: [UInt8], variables: JSONObject = [:]) {
         self.text = text
         // A text that is no JSON has no strict form to hold it against; the notes say why.
-        json = try? JSONText.parse(text)
-        reading = CardReading.read(text: text)
+        let written = try? JSONText.parse(text)
+        json = written.map { variables.isEmpty ? $0 : CardTemplate.substitute($0, variables: variables) }
+        reading = CardReading.read(text: text, variables: variables)
+    }
+
+    /// The keys of `{{key}}` in a text, each once, in order.
+    public static func variables(in text: [UInt8]) -> [String] {
+        (try? JSONText.parse(text)).map(CardTemplate.keys) ?? []
     }
 
     /// Reads a card.
@@ -68,6 +77,16 @@ public struct CardDocument: Sendable {
     /// - Throws: ``HeraldError`` with `invalid_argument` for overrides that are no theme tokens or colours.
     public func rendered(as format: CardFormat, _ style: CardStyle = CardStyle()) throws(HeraldError) -> String {
         try reading.rendered(as: CardLook.Format(rawValue: format.rawValue) ?? .text, style.look)
+    }
+
+    /// A web page of many cards, each in a light and a dark frame, or in the one that the style's theme names.
+    ///
+    /// - Throws: ``HeraldError`` with `invalid_argument` for overrides that are no theme tokens or colours.
+    public static func gallery(
+        _ cards: [(name: String, card: CardDocument)],
+        _ style: CardStyle = CardStyle()
+    ) throws(HeraldError) -> String {
+        try CardGallery.render(cards.map { CardGallery.Entry(name: $0.name, reading: $0.card.reading) }, style.look)
     }
 }
 
@@ -177,6 +196,11 @@ public struct CardStyle: Sendable, Hashable {
 
     /// The defaults.
     public init() {}
+
+    /// Judges the overrides without drawing anything.
+    ///
+    /// - Throws: ``HeraldError`` with `invalid_argument` and the pointer of one that is no theme token or colour.
+    public func check() throws(HeraldError) { try look.check() }
 
     var look: CardLook {
         var look = CardLook()

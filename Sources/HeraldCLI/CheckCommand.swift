@@ -84,11 +84,12 @@ struct CheckReport: Sendable {
     }
 
     private var summary: String {
-        let counts = [(CardNote.Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
-            severity,
-            word in
+        let words: [(CardNote.Severity, one: String, more: String)] = [
+            (.error, "error", "errors"), (.warning, "warning", "warnings"), (.info, "info", "info"),
+        ]
+        let counts = words.compactMap { severity, one, more -> String? in
             let count = notes.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : more)"
         }
         return counts.isEmpty ? "good" : counts.joined(separator: ", ")
     }

@@ -9,7 +9,7 @@ struct DesktopEnvironment: HostEnvironment {
     init?(_ environment: [String: String]) {
         let display = environment["WAYLAND_DISPLAY"] ?? environment["DISPLAY"] ?? ""
         path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        guard !display.isEmpty, Self.find("xdg-open", in: path) != nil else { return nil }
+        guard !display.isEmpty, ChildProgram.find("xdg-open", in: path) != nil else { return nil }
     }
 
     func perform(_ effect: Effect) async throws -> JSON {
@@ -38,38 +38,11 @@ struct DesktopEnvironment: HostEnvironment {
         StandardStreams.write(Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{07}".utf8), to: terminal)
     }
 
-    private static func find(_ name: String, in path: [String]) -> String? {
-        path.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
-    }
-
-    /// Starts a program with default signals and does not wait for it to end.
+    /// Starts a program and does not wait for it to end.
     private func run(_ name: String, _ arguments: [String]) throws(HeraldError) {
-        guard let program = Self.find(name, in: path) else {
+        guard let program = ChildProgram.find(name, in: path) else {
             throw HeraldError(.failed, "\(name) is not installed", hint: "install xdg-utils, or use --effects record")
         }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        // What it prints must not mix with the results on standard output.
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var child = pid_t()
-        let failure = posix_spawn(&child, program, &files, &attributes, &words, environ)
-        guard failure == 0 else {
-            throw HeraldError(.failed, "cannot start \(name): \(String(cString: strerror(failure)))")
-        }
+        try ChildProgram.start(program, arguments)
     }
 }

@@ -50,7 +50,7 @@ enum ErrorReport {
             switch note.severity {
             case .error: ("error", "1;31")
             case .warning: ("warning", "1;33")
-            case .info: ("note", "1;36")
+            case .info: ("info", "1;36")
             }
         let title = paint("\(word)[\(VisibleText.line(note.code))]:", code, color)
         var lines = ["\(title) \(VisibleText.lines(note.message))"]

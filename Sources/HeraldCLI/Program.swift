@@ -37,7 +37,7 @@ struct Program: Sendable {
         case "run": return try await RunCommand(settings: settings).perform()
         case "serve": return try await ServeCommand(settings: settings).perform()
         case "check": return CheckCommand(settings: settings).perform()
-        case "render": return try RenderCommand(settings: settings).perform()
+        case "render": return try await RenderCommand(settings: settings).perform()
         case "action": return try await ActionCommand(settings: settings).perform()
         case "backup": return try await BackupCommand(settings: settings).perform()
         case "campaigns": return try await CampaignsCommand(settings: settings).perform()

@@ -16,7 +16,8 @@ enum StandardStreams {
         )
     }
 
-    static func output(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+    static func output(_ text: String) { output(Array(text.utf8)) }
+    static func output(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
     static func error(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Writes all of it; a reader that does not read is waited for until the run is over.

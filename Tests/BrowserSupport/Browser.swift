@@ -95,7 +95,7 @@ package final class Browser: Sendable {
             addEventListener("message",(event)=>messages.push(event.data));
             const until=(kind,count)=>new Promise((done)=>{
               const look=()=>{if(heard(kind).length>=count)done(heard(kind))};
-              addEventListener("message",look);look();setTimeout(()=>done(heard(kind)),5000)});</script>
+              addEventListener("message",look);look();setTimeout(()=>done(heard(kind)),20000)});</script>
             <iframe src="card.html" width="\(width)" height="900"></iframe>
             """
         )
@@ -139,10 +139,10 @@ package final class Browser: Sendable {
     }
 
     /// The reader's preferences and window.
-    package func see(width: Int = 400, dark: Bool = false) async throws {
+    package func see(width: Int = 400, height: Int = 900, dark: Bool = false) async throws {
         try await driver.devTools(
             "Emulation.setDeviceMetricsOverride",
-            ["width": .int(Int64(width)), "height": 900, "deviceScaleFactor": 1, "mobile": false]
+            ["width": .int(Int64(width)), "height": .int(Int64(height)), "deviceScaleFactor": 1, "mobile": false]
         )
         let scheme: JSON = ["name": "prefers-color-scheme", "value": .string(dark ? "dark" : "light")]
         try await driver.devTools("Emulation.setEmulatedMedia", ["features": [scheme]])

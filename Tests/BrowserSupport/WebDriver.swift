@@ -101,7 +101,7 @@ package struct WebDriver: Sendable {
     }
 
     private func send(_ method: String, _ path: String, _ body: JSON?) async throws -> JSON {
-        var request = HTTPRequest(method, url + path, timeout: .seconds(20))
+        var request = HTTPRequest(method, url + path, timeout: .seconds(40))
         if let body {
             request.headers = [(name: "Content-Type", value: "application/json; charset=utf-8")]
             request.body = Array(body.text.utf8)

@@ -114,6 +114,122 @@ struct CardCommandTests {
             #expect(refused.status == 2 && refused.error.contains(words[0]), "\(words)")
         }
         let bad = try await run("odd.json", "--theme-file", "bad.json")
-        #expect(bad.status == 4 && bad.error.contains("did you mean \"textColor\"?"))
+        #expect(bad.status == 3 && bad.out == "")
+        #expect(
+            bad.error == """
+                error[invalid_argument]: there is no theme token "textColour"
+                  --> bad.json:1:2  (/textColour)
+                  |
+                1 | {"textColour":"x"}
+                  |  ^ did you mean "textColor"?
+
+                """
+        )
+        for (name, text, words) in [
+            ("missing.json", nil, "cannot read missing.json: no such file"), ("cut.json", "{", "  --> cut.json:1:2"),
+            ("list.json", "[1]", "a theme is an object of tokens and colours, not an array\n  --> list.json:1:1"),
+            ("color.json", ##"{"textColor":"#12"}"##, "  --> color.json:1:2  (/textColor)"),
+        ] as [(String, String?, String)] {
+            if let text { try folder.write(name, text) }
+            let refused = try await run("odd.json", "--theme-file", name)
+            #expect(refused.status == 3 && refused.error.contains(words), "\(refused.error)")
+        }
+    }
+
+    @Test("fills the variables of a template, and says which it does not know")
+    func variables() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(
+            "template.json",
+            """
+            {"version":"1.0","style":{"background":{"light":"#FFFFFF","dark":"#1B1A1F"}},"fallbackText":"{{name}}",
+             "body":[{"id":"t","type":"text","content":"{{ name }}, {{order.id}}, {{eta}}"},
+                     {"id":"b","type":"button","label":"Go","action":{"type":"openUrl","url":"{{link}}"}}]}
+            """
+        )
+        try folder.write(
+            "values.json",
+            #"{"name":"A \"b\" {{eta}}","order":{"id":7},"link":"https://a.example","etaa":1}"#
+        )
+        func run(_ words: String...) async throws -> ChildProcess.Output {
+            var launch = try HeraldProgram.launch(["render", "template.json"] + words)
+            launch.directory = folder.path
+            return try await ChildProcess.run(launch)
+        }
+        let file = try await run("--variables", "values.json")
+        #expect(file.status == 0 && file.out.contains("│ A \"b\" {{eta}}, 7, {{eta}} ") && file.out.contains("[1 Go]"))
+        #expect(file.error == "warning: template.json: nothing is called {{etaa}}; did you mean \"eta\"?\n")
+        let inline = try await run("--variables", #" {"name":"x"}"#, "--quiet")
+        #expect(inline.out.contains("│ x, {{order.id}}, {{eta}} ") && inline.out.contains("[· Go]"))
+        let wrong = try await run("--variables", #"{"name":"#)
+        #expect(wrong.status == 2 && wrong.error.contains("--variables"))
+        let missing = try await run("--variables", "none.json")
+        #expect(missing.status == 3 && missing.error.contains("cannot read none.json"))
+    }
+
+    @Test("writes a file by its ending, and the cards of a folder on one page")
+    func output() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("cards/b.json", Self.good)
+        try folder.write("cards/a.json", Self.odd)
+        try folder.write("cards/readme.txt", "none")
+        func run(_ words: String...) async throws -> ChildProcess.Output {
+            var launch = try HeraldProgram.launch(["render"] + words)
+            launch.directory = folder.path
+            return try await ChildProcess.run(launch)
+        }
+        func file(_ name: String) throws -> String {
+            String(decoding: try Files.read(folder.file(name)), as: UTF8.self)
+        }
+        for (name, start) in [
+            ("card.html", "<!doctype html>"), ("card.txt", "┌──"), ("card.json", "{\n"), ("card", "┌──"),
+        ] {
+            let done = try await run("cards/b.json", "-o", name)
+            #expect(done.status == 0 && done.out == "" && done.error == "")
+            #expect(try file(name).hasPrefix(start), "\(name)")
+        }
+        let piped = try await run("cards/b.json", "--format", "html", "-o", "-")
+        #expect(piped.out == (try file("card.html")))
+        let gallery = try await run("--gallery", "cards", "--output", "all.html")
+        #expect(gallery.status == 0 && gallery.error.contains("cards/a.json:4:25: unknown element type"))
+        let page = try file("all.html")
+        let titles = page.matches(of: /title="([^"]*)"/).map { String($0.output.1) }
+        #expect(titles == ["a, light", "a, dark", "b, light", "b, dark"])
+        for words in [
+            [], ["cards/b.json", "--gallery", "cards"], ["--gallery", "cards", "--format", "text"],
+            ["cards/b.json", "--format", "png"], ["cards/b.json", "-o", "x.png", "--width", "20"],
+            ["cards/b.json", "-x"],
+        ] {
+            var launch = try HeraldProgram.launch(["render"] + words)
+            launch.directory = folder.path
+            let refused = try await ChildProcess.run(launch)
+            #expect(refused.status == 2 && refused.error.contains("error[usage]"), "\(words): \(refused.error)")
+        }
+        try Files.makeDirectories(folder.file("empty"))
+        let empty = try await run("--gallery", "empty")
+        #expect(empty.status == 3 && empty.error.contains("there is no card in empty"))
+    }
+
+    @Test("takes a picture with Chromium, and says what to do where there is none")
+    func picture() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("card.json", Self.good)
+        var launch = try HeraldProgram.launch(["render", "card.json", "-o", "card.png", "--width", "300"])
+        launch.directory = folder.path
+        let done = try await ChildProcess.run(launch)
+        #expect(done.status == 0 && done.out == "" && done.error == "")
+        let bytes = try Files.read(folder.file("card.png"))
+        func number(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        try #require(bytes.count > 100 && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(number(at: 16) == 600 && (30...100).contains(number(at: 20)), "twice 300 wide, a line high")
+        launch.arguments += ["--browser", "/bin/false"]
+        let failed = try await ChildProcess.run(launch)
+        #expect(failed.status == 4 && failed.error.contains("/bin/false drew no picture: the browser is gone"))
+        launch.arguments = Array(launch.arguments.dropLast(2))
+        launch.environment["PATH"] = "/nonexistent"
+        launch.directory = nil
+        launch.arguments[2] = folder.file("card.json")
+        let missing = try await ChildProcess.run(launch)
+        #expect(missing.status == 4 && missing.error.contains("install chromium or name one with --browser"))
     }
 }

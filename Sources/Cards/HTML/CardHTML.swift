@@ -35,6 +35,11 @@ package struct HTMLOptions: Sendable {
 package enum CardHTML {
     /// The card, or its fallback text when it cannot be drawn.
     package static func render(_ reading: CardReading, options: HTMLOptions = HTMLOptions()) -> String {
+        page(reading, options: options).html
+    }
+
+    /// The page and its style's name in a policy.
+    static func page(_ reading: CardReading, options: HTMLOptions) -> (html: String, styleSource: String) {
         var painter = HTMLPainter(options: options)
         if let card = reading.card {
             painter.card(card)
@@ -47,10 +52,15 @@ package enum CardHTML {
         return page(painter, title: title, options)
     }
 
-    private static func page(_ painter: HTMLPainter, title: String, _ options: HTMLOptions) -> String {
+    private static func page(
+        _ painter: HTMLPainter,
+        title: String,
+        _ options: HTMLOptions
+    ) -> (html: String, styleSource: String) {
         let style = HTMLStyle.text + ":root{color-scheme:\(options.scheme)}" + painter.styles.text
+        let styleSource = ContentHash.source(style)
         let policy = [
-            "default-src 'none'", "img-src https: data:", "style-src \(ContentHash.source(style))",
+            "default-src 'none'", "img-src https: data:", "style-src \(styleSource)",
             "script-src \(HTMLScript.source)", "base-uri 'none'", "form-action 'none'",
         ]
         var writer = HTMLWriter()
@@ -70,7 +80,7 @@ package enum CardHTML {
         writer.raw("<style>\(style)</style><script>\(HTMLScript.text)</script></head><body>")
         writer.append(painter.writer)
         writer.raw("</body></html>\n")
-        return writer.html
+        return (writer.html, styleSource)
     }
 
     /// Characters of a page's title; tabs of browsers show fewer.

@@ -94,15 +94,18 @@ extension HTMLPainter {
         )
         if let url {
             writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
-        } else if let path {
-            drawing(path)
         }
+        // The script shows it when the picture cannot be loaded.
+        if let path { drawing(path, isHidden: url != nil) }
         writer.close("span")
     }
 
     /// A path of ``IconShapes``, in the colour of the text around it.
-    private mutating func drawing(_ path: String) {
-        writer.open("svg", [.with("viewBox", "0 0 24 24"), .with("focusable", "false")])
+    private mutating func drawing(_ path: String, isHidden: Bool) {
+        writer.open(
+            "svg",
+            [.with("viewBox", "0 0 24 24"), .with("focusable", "false"), .flag("hidden", if: isHidden)]
+        )
         writer.open("path", [.with("d", path)])
         writer.close("path")
         writer.close("svg")

@@ -1,7 +1,8 @@
 /// The script of a card's page: shows and hides, and tells the page around it what a person did.
 ///
 /// Messages go to `window` as the event `herald-card` and to the embedding page by `postMessage`:
-/// `{source: "herald-card", event: "action" | "state" | "size", …}`.
+/// `{source: "herald-card", event: "action" | "state" | "size", …}`. Frames out of sight do not observe their size, so that
+/// it is told once they are read, too.
 enum HTMLScript {
     /// Its name in a policy, the same for every card.
     static let source = ContentHash.source(text)
@@ -49,10 +50,14 @@ enum HTMLScript {
         addEventListener("error",(event)=>{const image=event.target;
         if(!(image instanceof HTMLImageElement))return;
         const box=image.closest(".pic");
-        if(!box){image.remove();return}
+        if(!box){image.nextElementSibling?.removeAttribute("hidden");image.remove();return}
         const words=image.alt;box.textContent=words;box.classList.add("failed");
         if(!words)box.setAttribute("aria-hidden","true")},true);
-        new ResizeObserver(()=>{const box=root.getBoundingClientRect();
-        send("size",{width:Math.ceil(box.width),height:Math.ceil(box.height)})}).observe(root)})();
+        let last="";
+        const measure=()=>{if(!innerWidth)return;const box=root.getBoundingClientRect(),size={width:Math.ceil(box.width),
+        height:Math.ceil(box.height)},text=JSON.stringify(size);
+        if(text!==last){last=text;send("size",size)}};
+        new ResizeObserver(measure).observe(root);
+        addEventListener("DOMContentLoaded",measure);addEventListener("load",measure)})();
         """
 }

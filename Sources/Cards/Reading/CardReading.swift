@@ -16,13 +16,21 @@ package struct CardReading: Sendable {
     package static let lastResort = "This message cannot be shown."
 
     /// Reads a card's JSON text; `alternativeText` is what the message around the card offers in its place.
-    package static func read(text: [UInt8], alternativeText: String? = nil) -> CardReading {
+    ///
+    /// `variables` fill the `{{key}}` of a template first, as ``CardTemplate`` has it.
+    package static func read(
+        text: [UInt8],
+        variables: JSONObject = [:],
+        alternativeText: String? = nil
+    ) -> CardReading {
         guard text.count <= largestText else {
             return unusable(.tooBig, "the card has \(text.count) bytes, more than \(largestText)", alternativeText)
         }
         do {
             let salvaged = try JSONText.salvage(text)
-            var reading = read(salvaged.value, oddities: salvaged.warnings, alternativeText: alternativeText)
+            let content =
+                variables.isEmpty ? salvaged.value : CardTemplate.substitute(salvaged.value, variables: variables)
+            var reading = read(content, oddities: salvaged.warnings, alternativeText: alternativeText)
             // Places in a text within the text would mislead.
             if salvaged.value.object != nil { reading.diagnostics = reading.diagnostics.located(in: text) }
             return reading

@@ -110,7 +110,8 @@ enum CommandLineParser {
         into invocation: inout Invocation
     ) throws(HeraldError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let flag = verb.flags.first(where: { "--\($0.name)" == parts[0] }) else {
+        let named = verb.flags.first { "--\($0.name)" == parts[0] || $0.letter.map { "-\($0)" } == parts[0] }
+        guard let flag = named else {
             let known = verb.flags.map { "--\($0.name)" }
             let match = Suggestion.closest(to: parts[0], among: known).map { "did you mean \"\($0)\"?" }
             throw HeraldError(

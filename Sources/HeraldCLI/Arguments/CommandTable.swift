@@ -6,8 +6,11 @@ struct Flag: Sendable, Equatable {
     let help: String
     /// May be given several times; the variable then holds a list separated by commas.
     let repeats: Bool
+    /// The one of `-o`.
+    let letter: Character?
 
-    init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false) {
+    init(_ name: String, _ value: String? = nil, _ help: String, repeats: Bool = false, letter: Character? = nil) {
+        self.letter = letter
         self.name = name
         self.value = value
         self.help = help
@@ -81,8 +84,21 @@ enum CommandTable {
         "DIR",
         "agent scripts that campaigns may name (default: agents beside the files)"
     )
-    static let strict = Flag("strict", nil, "refuse whatever the strict form of the format does not take")
-    static let format = Flag("format", "text|html|json", "for a terminal (default), a web page, or the layout")
+    static let strict = Flag("strict", nil, "errors are what the format's schema does not take, templates included")
+    static let jsonLines = Flag("json", nil, "print a JSON document for each file, one on a line")
+    static let format = Flag(
+        "format",
+        "text|html|json|png",
+        "what to make (default: as -o FILE ends, else text)"
+    )
+    static let output = Flag("output", "FILE", "write to FILE, also as -o FILE", letter: "o")
+    static let gallery = Flag("gallery", "DIR", "all cards of a folder on one web page or picture, light and dark")
+    static let variables = Flag(
+        "variables",
+        "FILE|JSON",
+        "an object whose values fill {{key}} in the texts of the card"
+    )
+    static let browser = Flag("browser", "PROGRAM", "what draws pictures (default: the Chromium that is installed)")
     static let theme = Flag(
         "theme",
         "auto|light|dark",
@@ -90,7 +106,11 @@ enum CommandTable {
     )
     static let themeFile = Flag("theme-file", "FILE", "JSON object of theme tokens and their colours")
     static let direction = Flag("direction", "ltr|rtl", "which way a web page runs (default ltr)")
-    static let width = Flag("width", "COLUMNS", "columns of the drawing, from 20 to 400 (default 60)")
+    static let width = Flag(
+        "width",
+        "NUMBER",
+        "columns of text, 20 to 400 (default 60), or pixels of a picture (420)"
+    )
     static let color = Flag("color", "none|256|truecolor", "colours of the drawing (default: what the terminal has)")
     static let label = Flag("label", "TEXT", "words by which to know the key later")
     static let rights = Flag("rights", "LIST", "what the key allows: read,send,catalog,users (default all)")
@@ -144,8 +164,8 @@ enum CommandTable {
         Verb(
             name: "check",
             operands: "FILE...",
-            summary: "Check cards and authoring files: what is wrong with them, and what could be better",
-            flags: [strict, json] + common,
+            summary: "Check cards and authoring files: what is wrong with them, and advice; 1 for errors",
+            flags: [strict, jsonLines] + common,
             examples: [
                 "herald check card.json", "herald check --strict --json cards/*.json",
                 "herald check campaigns/shop.json",
@@ -155,14 +175,16 @@ enum CommandTable {
         ),
         Verb(
             name: "render",
-            operands: "CARD.json",
-            summary: "Draw a card",
-            flags: [format, theme, themeFile, direction, width, color] + common,
+            operands: "CARD.json | --gallery DIR",
+            summary: "Draw a card, or all cards of a folder",
+            flags: [format, output, gallery, variables, theme, themeFile, direction, width, color, browser] + common,
             examples: [
                 "herald render card.json --width 80 --theme light",
                 "herald render card.json --format html --theme dark",
+                "herald render parcel.json -o parcel.png --variables '{\"eta\":\"18:00\"}'",
+                "herald render --gallery cards -o cards.html",
             ],
-            operandCount: 1...1,
+            operandCount: 0...1,
             takesScriptArguments: false
         ),
         Verb(

@@ -123,7 +123,7 @@ extension InBrowser {
                     const r=document.querySelector("[role=region]");
                     const ended=new Promise((done)=>r.addEventListener("scrollend",done,{once:true}));
                     r.scrollBy({left:arguments[0]*r.children[0].offsetWidth*0.8,behavior:"instant"});
-                    await Promise.race([ended,new Promise((done)=>setTimeout(done,3000))]);
+                    await Promise.race([ended,new Promise((done)=>setTimeout(done,15000))]);
                     return r.scrollLeft
                     """,
                     .double(sign)
