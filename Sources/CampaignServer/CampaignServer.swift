@@ -83,6 +83,7 @@ package final class CampaignServer: Sendable {
             limits: configuration.limits,
             clock: configuration.clock,
             log: configuration.log,
+            reading: store.readingExecutor,
             handler: { request in await handler.answer(request) }
         )
         self.url = url

@@ -8,6 +8,7 @@ struct ServeCommand: Sendable {
     let settings: Settings
 
     func perform() async throws(HeraldError) -> ExitStatus {
+        HeapPolicy.keepFreed()
         var configuration = EmbeddedServer.Configuration()
         configuration.database = settings.value(CommandTable.database)
         configuration.campaigns = settings.value(CommandTable.campaigns)

@@ -14,6 +14,11 @@ package protocol CampaignStore: FeedStore, PushStore, CatalogStore, EngagementSt
     /// Throws `io` when there is a file of that name, or when it cannot be written.
     func backup(to path: String) async throws
 
+    /// Where tasks that mostly read run best; `nil` when it makes no difference.
+    ///
+    /// A task may wait there, not block.
+    var readingExecutor: (any TaskExecutor)? { get }
+
     /// Finishes what was begun, in order, and lets go of the database; safe to repeat.
     func close() async
 }

@@ -55,13 +55,13 @@ package struct FeedSend: Sendable, Hashable {
 package struct FeedItemDraft: Sendable, Hashable {
     package var receiver: String
     /// The values that filled the template.
-    package var variables: JSON
+    package var variables: WrittenJSON
     /// The rendered card, or what a device shows.
-    package var content: JSON
+    package var content: WrittenJSON
     /// The rendered plain text; `nil` takes the template's own.
     package var alternativeText: String?
 
-    package init(receiver: String, variables: JSON, content: JSON, alternativeText: String? = nil) {
+    package init(receiver: String, variables: WrittenJSON, content: WrittenJSON, alternativeText: String? = nil) {
         self.receiver = receiver
         self.variables = variables
         self.content = content

@@ -24,10 +24,10 @@ package struct StoredFeedItem: Sendable, Hashable {
     package var alternativeText: String?
     package var dataType: String
     /// The values that filled the template for this receiver.
-    package var variables: JSON
-    package var metadata: JSON
+    package var variables: WrittenJSON
+    package var metadata: WrittenJSON
     /// The rendered card; `nil` when the query left it out.
-    package var content: JSON?
+    package var content: WrittenJSON?
     /// Whether category filters find the item.
     package var categoryFilterEnabled: Bool
     /// Unix seconds; this and the times below only ever go from `nil` to a value.
@@ -58,9 +58,9 @@ package struct StoredFeedItem: Sendable, Hashable {
         tags: [String] = [],
         alternativeText: String? = nil,
         dataType: String = "ui_template",
-        variables: JSON = [:],
-        metadata: JSON = [:],
-        content: JSON? = nil,
+        variables: WrittenJSON = [:],
+        metadata: WrittenJSON = [:],
+        content: WrittenJSON? = nil,
         categoryFilterEnabled: Bool = false,
         sentAt: Int64,
         createdAt: Int64,

@@ -112,17 +112,19 @@ final class Connection {
             case .null: sqlite3_bind_null(statement, place)
             case .int(let number): sqlite3_bind_int64(statement, place, number)
             case .double(let number): sqlite3_bind_double(statement, place, number)
-            case .text(var text):
-                text.withUTF8 { bytes in
-                    bytes.withMemoryRebound(to: CChar.self) { characters in
-                        // An empty buffer may have no address, and no address would bind NULL.
-                        characters.baseAddress.map {
-                            herald_sqlite_bind_text(statement, place, $0, Int32(clamping: characters.count))
-                        } ?? herald_sqlite_bind_text(statement, place, "", 0)
-                    }
-                }
+            case .text(var text): text.withUTF8 { bind($0, to: statement, at: place) }
+            case .utf8(let bytes): bytes.withUnsafeBufferPointer { bind($0, to: statement, at: place) }
             }
         guard status == SQLITE_OK else { throw fault(status) }
+    }
+
+    private func bind(_ bytes: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at place: Int32) -> Int32 {
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+            // An empty buffer may have no address, and no address would bind NULL.
+            characters.baseAddress.map {
+                herald_sqlite_bind_text(statement, place, $0, Int32(clamping: characters.count))
+            } ?? herald_sqlite_bind_text(statement, place, "", 0)
+        }
     }
 
     private func fault(_ status: Int32) -> HeraldError {

@@ -31,8 +31,8 @@ enum FeedItemRow {
             tags: row.strings(),
             alternativeText: row.optionalText(),
             dataType: row.text(),
-            variables: row.json(),
-            metadata: row.json(),
+            variables: row.written() ?? [:],
+            metadata: row.written() ?? [:],
             content: nil,
             categoryFilterEnabled: row.bool(),
             sentAt: row.int(),
@@ -42,7 +42,7 @@ enum FeedItemRow {
             interactedAt: row.optionalInt(),
             expiresAt: row.optionalInt(),
             deletedAt: row.optionalInt()
-        ).with(seenAt: row.optionalInt(), content: row.optionalJSON())
+        ).with(seenAt: row.optionalInt(), content: row.written())
     }
 
     static func insert(_ item: StoredFeedItem, on connection: Connection) throws(HeraldError) {
@@ -58,14 +58,14 @@ enum FeedItemRow {
                 SQLValue(item.variables), SQLValue(item.metadata), SQLValue(item.categoryFilterEnabled),
                 .int(item.sentAt), .int(item.createdAt), SQLValue(item.deliveredAt), SQLValue(item.readAt),
                 SQLValue(item.interactedAt), SQLValue(item.expiresAt), SQLValue(item.deletedAt), SQLValue(item.seenAt),
-                SQLValue(item.content?.text),
+                SQLValue(item.content),
             ]
         )
     }
 }
 
 extension StoredFeedItem {
-    fileprivate func with(seenAt: Int64?, content: JSON?) -> StoredFeedItem {
+    fileprivate func with(seenAt: Int64?, content: WrittenJSON?) -> StoredFeedItem {
         var item = self
         item.seenAt = seenAt
         item.content = content

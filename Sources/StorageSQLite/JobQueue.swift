@@ -15,12 +15,24 @@ protocol DatabaseJob: AnyObject, Sendable {
     func fail(_ error: any Error)
 }
 
+/// What waits for a database thread.
+enum QueuedWork: Sendable {
+    case transaction(any DatabaseJob)
+    /// A piece of a task, up to where it waits; see ``ReadingExecutor``.
+    case step(UnownedJob)
+
+    /// The work of a transaction.
+    var transaction: (any DatabaseJob)? {
+        if case .transaction(let job) = self { job } else { nil }
+    }
+}
+
 /// A queue between tasks and database threads.
 final class JobQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     // All below only under the mutex.
-    private var waiting: [(ticket: UInt64, job: any DatabaseJob)] = []
+    private var waiting: [(ticket: UInt64, work: QueuedWork)] = []
     private var lastTicket: UInt64 = 0
     private var isClosed = false
 
@@ -50,11 +62,11 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Adds a job; `false` when the queue is closed.
-    func add(_ job: any DatabaseJob, ticket: UInt64) -> Bool {
+    /// Adds work; `false` when the queue is closed.
+    func add(_ work: QueuedWork, ticket: UInt64) -> Bool {
         locked {
             guard !isClosed else { return false }
-            waiting.append((ticket, job))
+            waiting.append((ticket, work))
             pthread_cond_signal(filled)
             return true
         }
@@ -64,20 +76,20 @@ final class JobQueue: @unchecked Sendable {
     func withdraw(_ ticket: UInt64) -> (any DatabaseJob)? {
         locked {
             guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-            return waiting.remove(at: place).job
+            return waiting.remove(at: place).work.transaction
         }
     }
 
     /// Waits for work; `nil` when the queue is closed and empty.
     ///
     /// Blocks, so only for database threads.
-    func take(atMost limit: Int) -> [any DatabaseJob]? {
+    func take(atMost limit: Int) -> [QueuedWork]? {
         locked {
             while waiting.isEmpty {
                 if isClosed { return nil }
                 pthread_cond_wait(filled, mutex)
             }
-            let jobs = waiting.prefix(limit).map(\.job)
+            let jobs = waiting.prefix(limit).map(\.work)
             waiting.removeFirst(jobs.count)
             return jobs
         }
@@ -101,7 +113,7 @@ extension JobQueue {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let job = Job(body: body, continuation: continuation)
-                guard add(job, ticket: ticket) else {
+                guard add(.transaction(job), ticket: ticket) else {
                     job.fail(HeraldError(.invalidState, "the database is closed"))
                     return
                 }

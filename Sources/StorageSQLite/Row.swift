@@ -47,6 +47,17 @@ struct Row {
         }
     }
 
+    /// JSON text as it stands, or `nil`.
+    mutating func written() -> WrittenJSON? {
+        let place = advance()
+        guard let start = sqlite3_column_text(statement, place) else { return nil }
+        let text = WrittenJSON(
+            checking: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+        )
+        if text == nil { isDamaged = true }
+        return text
+    }
+
     /// A text that is one of the names of `type`.
     mutating func choice<Choice: RawRepresentable<String>>(_ fallback: Choice) -> Choice {
         guard let choice = Choice(rawValue: text()) else {

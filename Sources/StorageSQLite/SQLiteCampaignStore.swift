@@ -16,6 +16,7 @@ package final class SQLiteCampaignStore: CampaignStore {
     private let log: LogSink
     private let writes = JobQueue()
     private let reads = JobQueue()
+    private let reading: ReadingExecutor
     private let writer = ThreadCount()
     private let readers = ThreadCount()
     private let lock: DatabaseLock?
@@ -68,16 +69,17 @@ package final class SQLiteCampaignStore: CampaignStore {
         self.lock = lock
         self.clock = clock
         identifiers = IdentifierSource(clock: clock, random: random)
+        reading = ReadingExecutor(jobs: reads)
     }
 
     private func start() async throws {
-        let (file, writes, reads, log) = (file, writes, reads, log)
+        let (file, writes, reading, log) = (file, writes, reading, log)
         try await startThread(
             counted: writer,
             opening: { try Self.openWriter(file) },
             serving: { connection in
                 while let jobs = writes.take(atMost: Transactions.batchLimit) {
-                    Transactions.commit(jobs, on: connection)
+                    Transactions.commit(jobs.compactMap(\.transaction), on: connection)
                 }
             }
         )
@@ -85,11 +87,7 @@ package final class SQLiteCampaignStore: CampaignStore {
             try await startThread(
                 counted: readers,
                 opening: { try Self.openReader(file, log) },
-                serving: { connection in
-                    while let jobs = reads.take(atMost: 1) {
-                        for job in jobs { Transactions.read(job, on: connection) }
-                    }
-                }
+                serving: { reading.serve($0) }
             )
         }
         _ = try await ensureMeta(.epoch, identifiers.next("epoch"))
@@ -130,12 +128,16 @@ package final class SQLiteCampaignStore: CampaignStore {
         return connection
     }
 
+    package var readingExecutor: (any TaskExecutor)? { reading }
+
     /// Unix seconds of the injected clock.
     var now: Int64 { clock.wallSeconds }
 
     /// Runs `body` in a transaction that sees one state of the database.
     func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await reads.perform(body)
+        guard let connection = reading.ownConnection else { return try await reads.perform(body) }
+        try Task.checkCancellation()
+        return try Transactions.read(on: connection, body)
     }
 
     /// Runs `body` in a transaction and returns after it is durable; `body` may run again when a commit fails.

@@ -42,21 +42,39 @@ enum Transactions {
         inTransaction("BEGIN", job, on: connection)
     }
 
+    /// Gives what `body` finds in one consistent view of the database.
+    static func read<T>(on connection: Connection, _ body: (Connection) throws -> T) throws -> T {
+        try inTransaction("BEGIN", on: connection, body)
+    }
+
     private static func commitAlone(_ job: any DatabaseJob, on connection: Connection) {
         inTransaction("BEGIN IMMEDIATE", job, on: connection)
     }
 
     private static func inTransaction(_ begin: String, _ job: any DatabaseJob, on connection: Connection) {
         do {
-            try connection.run(begin)
-            try job.attempt(on: connection)
-            try connection.run("COMMIT")
+            try inTransaction(begin, on: connection) { try job.attempt(on: $0) }
         } catch {
-            rollBack(connection)
             job.fail(error)
             return
         }
         job.succeed()
+    }
+
+    private static func inTransaction<T>(
+        _ begin: String,
+        on connection: Connection,
+        _ body: (Connection) throws -> T
+    ) throws -> T {
+        do {
+            try connection.run(begin)
+            let result = try body(connection)
+            try connection.run("COMMIT")
+            return result
+        } catch {
+            rollBack(connection)
+            throw error
+        }
     }
 
     /// What a job threw, after its changes were undone; throws when that took the transaction with it.

@@ -92,7 +92,7 @@ extension CampaignStore {
             throw HeraldError(.notFound, "no template \(template)")
         }
         let drafts = receivers.map {
-            FeedItemDraft(receiver: $0, variables: ["eta": "18:00"], content: channel.content)
+            FeedItemDraft(receiver: $0, variables: ["eta": "18:00"], content: WrittenJSON(channel.content))
         }
         return try await send(FeedSend(template: template, channel: channel, tag: tag, drafts: drafts))
     }

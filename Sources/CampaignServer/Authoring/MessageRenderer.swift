@@ -40,8 +40,8 @@ package struct MessageRenderer: Sendable {
         let card = CardTemplate.substitute(content, variables: known)
         return FeedItemDraft(
             receiver: receiver,
-            variables: .object(values),
-            content: isCard ? CardFallback.completed(card, alternativeText: text) : card,
+            variables: WrittenJSON(.object(values)),
+            content: WrittenJSON(isCard ? CardFallback.completed(card, alternativeText: text) : card),
             alternativeText: text
         )
     }

@@ -8,6 +8,7 @@ final class ExchangeTable {
     private let log: LogSink
     private let mailbox: LoopMailbox
     private let ledger: TaskLedger
+    private let reading: (any TaskExecutor)?
     private let handler: @Sendable (ServerRequest) async -> ServerReply
     private var waiting: [UInt64: Exchange] = [:]
     /// Those whose body comes in chunks and is not whole.
@@ -26,12 +27,14 @@ final class ExchangeTable {
         log: @escaping LogSink,
         mailbox: LoopMailbox,
         ledger: TaskLedger,
+        reading: (any TaskExecutor)?,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) {
         self.limits = limits
         self.log = log
         self.mailbox = mailbox
         self.ledger = ledger
+        self.reading = reading
         self.handler = handler
     }
 
@@ -147,10 +150,14 @@ final class ExchangeTable {
         exchange.phase = .handling(ticket: ticket)
         waiting[ticket] = exchange
         MHD_suspend_connection(exchange.connection)
-        ledger.run { [handler, mailbox, request = exchange.request] in
+        ledger.run(on: Self.onlyReads(exchange.request) ? reading : nil) { [handler, mailbox, request = exchange.request] in
             mailbox.post(.answer(ticket: ticket, await handler(request)))
         }
         exchange.request.body = []
+    }
+
+    private static func onlyReads(_ request: ServerRequest) -> Bool {
+        request.method == "GET" || request.method == "HEAD"
     }
 
     /// Hands a handler's answer on; `false` when the request is gone.
@@ -206,15 +213,7 @@ final class ExchangeTable {
 
     private func makeResponse(_ reply: ServerReply, _ exchange: Exchange) -> OpaquePointer? {
         switch reply.content {
-        case .body(let bytes):
-            bytes.withUnsafeBytes { buffer in
-                // The library takes the memory as mutable and, told to copy, does not touch it.
-                MHD_create_response_from_buffer(
-                    buffer.count,
-                    UnsafeMutableRawPointer(mutating: buffer.baseAddress),
-                    .RESPMEM_MUST_COPY
-                )
-            }
+        case .body(let bytes): ResponseBody.response(bytes)
         case .webSocket:
             MHD_create_response_for_upgrade(
                 { table, _, exchange, extra, length, descriptor, handle in

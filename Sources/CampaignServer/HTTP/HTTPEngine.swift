@@ -39,11 +39,14 @@ package final class HTTPEngine: Sendable {
     }
 
     /// Answers on a socket that listens already and is the engine's from here on, also when this throws.
+    ///
+    /// Requests that only read are handled on `reading`.
     static func start(
         on socket: ListeningSocket,
         limits: HTTPLimits,
         clock: any HeraldClock,
         log: @escaping LogSink,
+        reading: (any TaskExecutor)? = nil,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) -> HTTPEngine {
         guard let mailbox = LoopMailbox() else {
@@ -57,6 +60,7 @@ package final class HTTPEngine: Sendable {
             log: log,
             mailbox: mailbox,
             ledger: ledger,
+            reading: reading,
             handler: handler
         )
         let end = LoopEnd()

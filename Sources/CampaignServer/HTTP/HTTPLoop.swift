@@ -34,6 +34,7 @@ final class HTTPLoop {
         log: @escaping LogSink,
         mailbox: LoopMailbox,
         ledger: TaskLedger,
+        reading: (any TaskExecutor)?,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) {
         let poll = herald_poll_create()
@@ -41,7 +42,14 @@ final class HTTPLoop {
             closeDescriptor(socket.descriptor)
             throw HeraldError(.io, "no more files can be opened")
         }
-        let exchanges = ExchangeTable(limits: limits, log: log, mailbox: mailbox, ledger: ledger, handler: handler)
+        let exchanges = ExchangeTable(
+            limits: limits,
+            log: log,
+            mailbox: mailbox,
+            ledger: ledger,
+            reading: reading,
+            handler: handler
+        )
         let callbacks = LoopContext(exchanges: exchanges, heads: heads, log: log).makeCallbacks()
         let connections = max(16, min(limits.connections, openFileLimit() - HTTPLimits.otherFiles))
         let bounds = herald_server_limits(

@@ -10,14 +10,14 @@ final class TaskLedger: Sendable {
 
     private let state = Lock(State())
 
-    /// Runs a function in a task of its own.
-    func run(_ body: @escaping @Sendable () async -> Void) {
+    /// Runs a function in a task of its own, on that executor unless it is `nil`.
+    func run(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async -> Void) {
         let id = state.withLock { state -> UInt64 in
             state.next += 1
             state.tasks[state.next] = .some(nil)
             return state.next
         }
-        let task = Task { [self] in
+        let task = Task(executorPreference: executor) { [self] in
             await body()
             finish(id)
         }

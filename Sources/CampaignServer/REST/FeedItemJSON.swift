@@ -3,41 +3,47 @@ import Values
 
 extension StoredFeedItem {
     /// The item as every interface shows it; `content` is left out when it was not read.
-    var json: JSON {
-        var json: JSON = [
-            "id": .string(id),
-            "appId": .string(Application.localID),
-            "notificationId": .string(notificationId),
-            "campaignId": JSON(campaignId),
-            "receiver": .string(receiver),
-            "receiverType": "user",
-            "sender": "server",
-            "templateId": .string(templateId),
-            "templateVersion": .int(Int64(templateVersion)),
-            "channelType": .string(channelType),
-            "channelId": .string(channelId),
-            "templateCategory": JSON(templateCategory),
-            "category": JSON(templateCategory),
-            "categoryId": JSON(categoryId),
-            "label": JSON(label),
-            "tags": .array(tags.map(JSON.string)),
-            "alternativeText": JSON(alternativeText),
-            "dataType": .string(dataType),
-            "variables": variables,
-            "status": .string(status),
-            "sentAt": .int(sentAt),
-            "deliveredAt": JSON(deliveredAt),
-            "seenAt": JSON(seenAt),
-            "readAt": JSON(readAt),
-            "interactedAt": JSON(interactedAt),
-            "engagedAt": JSON(interactedAt),
-            "expiresAt": JSON(expiresAt),
-            "deletedAt": JSON(deletedAt),
-            "metadata": metadata,
-            "realtimeFanout": ["websocket"],
-        ]
-        if let content { json["content"] = content }
-        return json
+    func write(to text: inout JSONTextBuilder) {
+        text.openObject()
+        text.member("id", id)
+        text.member("appId", Application.localID)
+        text.member("notificationId", notificationId)
+        text.member("campaignId", campaignId)
+        text.member("receiver", receiver)
+        text.member("receiverType", "user")
+        text.member("sender", "server")
+        text.member("templateId", templateId)
+        text.member("templateVersion", Int64(templateVersion))
+        text.member("channelType", channelType)
+        text.member("channelId", channelId)
+        text.member("templateCategory", templateCategory)
+        text.member("category", templateCategory)
+        text.member("categoryId", categoryId)
+        text.member("label", label)
+        text.member("tags", JSON.array(tags.map(JSON.string)))
+        text.member("alternativeText", alternativeText)
+        text.member("dataType", dataType)
+        text.member("variables", variables)
+        text.member("status", status)
+        text.member("sentAt", sentAt)
+        text.member("deliveredAt", deliveredAt)
+        text.member("seenAt", seenAt)
+        text.member("readAt", readAt)
+        text.member("interactedAt", interactedAt)
+        text.member("engagedAt", interactedAt)
+        text.member("expiresAt", expiresAt)
+        text.member("deletedAt", deletedAt)
+        text.member("metadata", metadata)
+        text.member("realtimeFanout", ["websocket"] as JSON)
+        if let content { text.member("content", content) }
+        text.closeObject()
+    }
+
+    /// The item as text by itself.
+    var written: WrittenJSON {
+        var text = JSONTextBuilder()
+        write(to: &text)
+        return text.written
     }
 }
 

@@ -103,14 +103,26 @@ struct RealtimeSession: Sendable {
 
     /// An event read from the store has no count of its own; the present one is at least as new.
     private static func message(_ event: FeedEvent, _ unread: UnreadCount) -> String {
-        let envelope: JSON = [
-            "appId": .string(Application.localID), "type": "notification_feed_item",
-            "receiver": .string(event.receiver), "receiverType": "user", "sender": "server",
-            "body": ["action": .string(event.action.rawValue), "feedItem": event.item.json],
-        ]
-        let frame: JSON = [
-            "type": "event", "offset": .int(event.offset), "event": envelope, "unread": unread.json,
-        ]
-        return frame.text
+        var frame = JSONTextBuilder()
+        frame.openObject()
+        frame.member("type", "event")
+        frame.member("offset", event.offset)
+        frame.name("event")
+        frame.openObject()
+        frame.member("appId", Application.localID)
+        frame.member("type", "notification_feed_item")
+        frame.member("receiver", event.receiver)
+        frame.member("receiverType", "user")
+        frame.member("sender", "server")
+        frame.name("body")
+        frame.openObject()
+        frame.member("action", event.action.rawValue)
+        frame.name("feedItem")
+        event.item.write(to: &frame)
+        frame.closeObject()
+        frame.closeObject()
+        frame.member("unread", unread.json)
+        frame.closeObject()
+        return frame.written.text
     }
 }

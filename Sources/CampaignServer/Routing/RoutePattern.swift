@@ -32,30 +32,12 @@ struct RoutePattern: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The values of the parameters, when the path fits; a parameter is never empty.
-    func match(_ path: [String]) -> [String: String]? {
-        guard path.count == parts.count else { return nil }
+    /// The values of the parameters in a path that fits.
+    func values(in path: [String]) -> [String: String] {
         var values: [String: String] = [:]
         for (part, segment) in zip(parts, path) {
-            switch part {
-            case .word(let word): guard word == segment else { return nil }
-            case .parameter(let name):
-                guard !segment.isEmpty else { return nil }
-                values[name] = segment
-            }
+            if case .parameter(let name) = part { values[name] = segment }
         }
         return values
-    }
-
-    /// Whether this says more than `other` at the first part where they differ in kind.
-    func isMoreLiteral(than other: RoutePattern) -> Bool {
-        for (own, others) in zip(parts, other.parts) {
-            switch (own, others) {
-            case (.word, .parameter): return true
-            case (.parameter, .word): return false
-            default: continue
-            }
-        }
-        return false
     }
 }

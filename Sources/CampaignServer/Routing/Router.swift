@@ -44,10 +44,14 @@ struct Router: Sendable {
     }
 
     let routes: [Route]
+    private let root: RouteNode
     /// First words behind `/v3`, by which `/v3/campaigns/<word>` is told from a campaign's id.
     private let restWords: Set<String>
 
     init(_ routes: [Route]) {
+        var root = RouteNode()
+        for route in routes { root.add(route, at: route.pattern.parts[...]) }
+        self.root = root
         self.routes = routes
         restWords = Set(
             routes.compactMap { route in
@@ -61,29 +65,47 @@ struct Router: Sendable {
 
     func match(_ method: String, _ path: [String]) -> Match {
         let path = plainPath(path)
-        let fitting = routes.compactMap { route in
-            route.pattern.match(path).map { (route: route, parameters: $0) }
-        }
-        guard let best = fitting.max(by: { $1.route.pattern.isMoreLiteral(than: $0.route.pattern) }) else {
-            return .none
-        }
-        let same = fitting.filter { $0.route.pattern == best.route.pattern }
+        guard let same = root.routes(at: path[...]) else { return .none }
         // HEAD is GET without the body, which the engine leaves out.
         let wanted = method == "HEAD" ? "GET" : method
-        if let found = same.first(where: { $0.route.method == wanted }) {
-            return .route(found.route, parameters: found.parameters)
+        if let found = same.first(where: { $0.method == wanted }) {
+            return .route(found, parameters: found.pattern.values(in: path))
         }
-        let methods = same.map(\.route.method)
+        let methods = same.map(\.method)
         return .otherMethods((methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]).sorted())
     }
 
     /// The path below `/v3`: `/v3.0` is the same, and so is `/v3/campaigns`, where the vendor's base URL ends.
     private func plainPath(_ path: [String]) -> [String] {
         guard let version = path.first, version == "v3" || version == "v3.0" else { return path }
-        var rest = path.dropFirst()
-        if rest.first == "campaigns", rest.count > 1, restWords.contains(rest[rest.startIndex + 1]) {
-            rest = rest.dropFirst()
+        let isBase = path.count > 2 && path[1] == "campaigns" && restWords.contains(path[2])
+        guard isBase || version != "v3" else { return path }
+        return ["v3"] + path.dropFirst(isBase ? 2 : 1)
+    }
+}
+
+/// The routes whose patterns begin alike.
+private struct RouteNode: Sendable {
+    /// Routes whose patterns end here, one per method.
+    private var routes: [Route] = []
+    private var words: [String: RouteNode] = [:]
+    /// What follows a parameter; an array, since a value cannot hold one of its own kind.
+    private var parameter: [RouteNode] = []
+
+    mutating func add(_ route: Route, at parts: ArraySlice<RoutePattern.Part>) {
+        switch parts.first {
+        case nil: routes.append(route)
+        case .word(let word)?: words[word, default: RouteNode()].add(route, at: parts.dropFirst())
+        case .parameter?:
+            if parameter.isEmpty { parameter.append(RouteNode()) }
+            parameter[0].add(route, at: parts.dropFirst())
         }
-        return ["v3"] + rest
+    }
+
+    /// The routes of the most literal pattern that fits; a parameter is never empty.
+    func routes(at path: ArraySlice<String>) -> [Route]? {
+        guard let segment = path.first else { return routes.isEmpty ? nil : routes }
+        if let found = words[segment]?.routes(at: path.dropFirst()) { return found }
+        return segment.isEmpty ? nil : parameter.first?.routes(at: path.dropFirst())
     }
 }

@@ -60,7 +60,7 @@ struct UserRoutes: Sendable {
         return try await all { boundary in
             query.page.boundary = boundary
             return try await store.feed(query)
-        }.map(\.json)
+        }.map(\.written.value)
     }
 
     private func pushes(of user: String) async throws -> [JSON] {

@@ -42,8 +42,8 @@ struct AuthoringApplyTests {
             #expect(item.label == "Delivery")
             #expect(item.tags == ["orders"])
             #expect(item.variables == ["eta": "18:00"])
-            #expect(item.content?["body"][0]["content"] == "Arrives 18:00")
-            #expect(item.content?["fallbackText"] == "Parcel 18:00")
+            #expect(item.content?.value["body"][0]["content"] == "Arrives 18:00")
+            #expect(item.content?.value["fallbackText"] == "Parcel 18:00")
             let again = try await store.apply(files.bundle(server: "http://127.0.0.1:2"))
             #expect(again.diff.count(.unchanged) == 6 && again.events.isEmpty)
         }
@@ -72,9 +72,9 @@ struct AuthoringApplyTests {
         let channel = ChannelContent(channelType: "in_app", content: ["body": [text]])
         let renderer = MessageRenderer(template: template, channel: channel, server: "http://s")
         let draft = renderer.draft(for: "ana", variables: JSONObject([("a", "{{b}}\""), ("server", "http://evil")]))
-        #expect(draft.content["body"][0]["content"] == "{{b}}\" B {{c}} http://s/x")
-        #expect(draft.content["fallbackText"] == draft.content["body"][0]["content"])
-        #expect(draft.variables["b"] == "B")
+        #expect(draft.content.value["body"][0]["content"] == "{{b}}\" B {{c}} http://s/x")
+        #expect(draft.content.value["fallbackText"] == draft.content.value["body"][0]["content"])
+        #expect(draft.variables.value["b"] == "B")
         #expect(draft.alternativeText == nil)
     }
 
