@@ -20,7 +20,8 @@ package struct StoredFeedItem: Sendable, Hashable {
     package var categoryId: String?
     /// `nil` unless the template shows its label.
     package var label: String?
-    package var tags: [String]
+    /// A list of texts.
+    package var tags: WrittenJSON
     package var alternativeText: String?
     package var dataType: String
     /// The values that filled the template for this receiver.
@@ -55,7 +56,7 @@ package struct StoredFeedItem: Sendable, Hashable {
         templateCategory: String? = nil,
         categoryId: String? = nil,
         label: String? = nil,
-        tags: [String] = [],
+        tags: WrittenJSON = [],
         alternativeText: String? = nil,
         dataType: String = "ui_template",
         variables: WrittenJSON = [:],

@@ -43,12 +43,11 @@ final class Connection {
 
     /// All rows of a query, each turned into a value.
     func rows<T>(_ sql: String, _ values: [SQLValue] = [], _ convert: (inout Row) -> T) throws(HeraldError) -> [T] {
-        try judgedRows(sql, values, convert).map { judged throws(HeraldError) in
-            guard !judged.isDamaged else {
-                throw SQLiteFault.damaged(path: path, "a row holds what this program never writes")
-            }
-            return judged.value
+        let found = try judgedRows(sql, values, convert)
+        guard found.damaged.isEmpty else {
+            throw SQLiteFault.damaged(path: path, "a row holds what this program never writes")
         }
+        return found.values
     }
 
     /// All rows of a query; of a row that holds what the driver never writes only part of the value is right.
@@ -56,21 +55,21 @@ final class Connection {
         _ sql: String,
         _ values: [SQLValue] = [],
         _ convert: (inout Row) -> T
-    ) throws(HeraldError) -> [(value: T, isDamaged: Bool)] {
+    ) throws(HeraldError) -> JudgedRows<T> {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
         for (place, value) in values.enumerated() { try bind(value, to: statement, at: Int32(place + 1)) }
-        var result: [(value: T, isDamaged: Bool)] = []
+        var result = JudgedRows<T>()
         while true {
             let status = sqlite3_step(statement)
             if status == SQLITE_DONE { return result }
             guard status == SQLITE_ROW else { throw fault(status) }
             var row = Row(statement: statement)
-            let value = convert(&row)
-            result.append((value, row.isDamaged))
+            result.values.append(convert(&row))
+            if row.isDamaged { result.damaged.append(result.values.count - 1) }
         }
     }
 
@@ -79,10 +78,12 @@ final class Connection {
         try rows(sql, values, convert).first
     }
 
-    /// Tells whoever runs the database of rows that a list leaves out.
-    func noteDamage(in table: String, _ count: Int) {
-        guard count > 0 else { return }
-        log(.error, "a list leaves out \(count) damaged rows of \(table) in the database \(path)")
+    /// The values of sound rows; whoever runs the database hears of the others.
+    func sound<T>(_ rows: JudgedRows<T>, of table: String) -> [T] {
+        guard !rows.damaged.isEmpty else { return rows.values }
+        log(.error, "a list leaves out \(rows.damaged.count) damaged rows of \(table) in the database \(path)")
+        let damaged = Set(rows.damaged)
+        return rows.values.indices.filter { !damaged.contains($0) }.map { rows.values[$0] }
     }
 
     /// Ends all statements and lets go of the file; safe to repeat.
@@ -134,5 +135,20 @@ final class Connection {
             message: message.map { String(cString: $0) } ?? "status \(status)",
             path: path
         )
+    }
+}
+
+/// Rows of a query, each turned into a value.
+struct JudgedRows<Value> {
+    var values: [Value] = []
+    /// Places in `values` whose rows hold what the driver never writes; only part of the value is right.
+    var damaged: [Int] = []
+
+    /// Keeps the first rows; tells whether there were more.
+    mutating func cut(to limit: Int) -> Bool {
+        guard values.count > limit else { return false }
+        values.removeLast(values.count - limit)
+        damaged.removeAll { $0 >= limit }
+        return true
     }
 }

@@ -54,14 +54,12 @@ extension PagedList {
             list.values + [SQLValue(limit + 1)],
             convert
         )
-        let hasMore = rows.count > limit
-        if hasMore { rows.removeLast() }
+        let hasMore = rows.cut(to: limit)
         // Id and sort key of a damaged row are whole: both were read as they lie in the index.
-        let outermost = rows.last.map { cursor($0.value) }
-        if readsBackward { rows.reverse() }
+        let outermost = rows.values.last.map(cursor)
         // One bad row costs itself, not the page; whoever asks for it alone hears of it.
-        let items = rows.filter { !$0.isDamaged }.map(\.value)
-        connection.noteDamage(in: table, rows.count - items.count)
+        var items = connection.sound(rows, of: table)
+        if readsBackward { items.reverse() }
         let next = outermost.map {
             PageCursor(affix: request.affix, id: $0.id, time: $0.time, sortKey: $0.sortKey)
         }

@@ -68,9 +68,7 @@ extension SQLiteCampaignStore {
                 [],
                 CatalogRows.campaign
             )
-            let campaigns = rows.filter { !$0.isDamaged }.map(\.value)
-            connection.noteDamage(in: "web_campaigns", rows.count - campaigns.count)
-            return campaigns
+            return connection.sound(rows, of: "web_campaigns")
         }
     }
 

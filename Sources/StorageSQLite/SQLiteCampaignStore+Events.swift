@@ -24,11 +24,9 @@ extension SQLiteCampaignStore {
             let oldest = try connection.first("SELECT min(offset) FROM feed_events") { $0.optionalInt() } ?? nil
             guard offset <= latest, offset >= (oldest ?? latest + 1) - 1 else { return .gap(latest: latest) }
             var events = try Self.events(for: user, after: offset, limit: limit + 1, on: connection)
-            let hasMore = events.count > limit
-            if hasMore { events.removeLast() }
-            let last = hasMore ? events.last?.value.offset ?? latest : latest
-            let whole = events.filter { !$0.isDamaged }.map(\.value)
-            connection.noteDamage(in: "feed_events", events.count - whole.count)
+            let hasMore = events.cut(to: limit)
+            let last = hasMore ? events.values.last?.offset ?? latest : latest
+            let whole = connection.sound(events, of: "feed_events")
             return .events(whole.filter { !$0.item.isHidden(at: now) }, upTo: last, hasMore: hasMore)
         }
     }
@@ -43,7 +41,7 @@ extension SQLiteCampaignStore {
         after offset: Int64,
         limit: Int,
         on connection: Connection
-    ) throws(HeraldError) -> [(value: FeedEvent, isDamaged: Bool)] {
+    ) throws(HeraldError) -> JudgedRows<FeedEvent> {
         try connection.judgedRows(
             """
             SELECT feed_events.offset, feed_events.action, \(FeedItemRow.columns(withContent: true))

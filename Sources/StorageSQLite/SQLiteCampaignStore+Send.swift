@@ -91,9 +91,9 @@ struct FeedDelivery: Sendable {
                 tags: send.template.tags,
                 alternativeText: draft.alternativeText ?? send.template.alternativeText,
                 dataType: part.channel.dataType,
-                variables: draft.variables,
+                variables: draft.variables.value,
                 tag: send.tag,
-                content: draft.content,
+                content: draft.content.value,
                 sentAt: sentAt
             )
             try PushRow.insert(push, on: connection)
@@ -150,7 +150,7 @@ struct FeedDelivery: Sendable {
             templateCategory: send.template.category,
             categoryId: categoryId,
             label: content.templateLabelEnabled ? send.template.label : nil,
-            tags: send.template.tags,
+            tags: WrittenJSON(.array(send.template.tags.map(JSON.string))),
             alternativeText: draft.alternativeText ?? send.template.alternativeText,
             dataType: content.dataType,
             variables: draft.variables,

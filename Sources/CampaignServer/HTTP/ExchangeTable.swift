@@ -150,7 +150,8 @@ final class ExchangeTable {
         exchange.phase = .handling(ticket: ticket)
         waiting[ticket] = exchange
         MHD_suspend_connection(exchange.connection)
-        ledger.run(on: Self.onlyReads(exchange.request) ? reading : nil) { [handler, mailbox, request = exchange.request] in
+        ledger.run(on: Self.onlyReads(exchange.request) ? reading : nil) {
+            [handler, mailbox, request = exchange.request] in
             mailbox.post(.answer(ticket: ticket, await handler(request)))
         }
         exchange.request.body = []

@@ -20,7 +20,7 @@ extension StoredFeedItem {
         text.member("category", templateCategory)
         text.member("categoryId", categoryId)
         text.member("label", label)
-        text.member("tags", JSON.array(tags.map(JSON.string)))
+        text.member("tags", tags)
         text.member("alternativeText", alternativeText)
         text.member("dataType", dataType)
         text.member("variables", variables)

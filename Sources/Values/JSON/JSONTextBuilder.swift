@@ -3,15 +3,17 @@
 /// The caller opens and closes what it writes in the right order; commas come by themselves. Names of members are
 /// constants that need no escape.
 package struct JSONTextBuilder {
-    /// What was written so far.
-    package private(set) var bytes: [UInt8] = []
+    private var writer = JSONWriter(isPretty: false)
     private var needsComma = false
 
     /// An empty text with room for so many bytes.
-    package init(room: Int = 0) { bytes.reserveCapacity(room) }
+    package init(room: Int = 0) { writer.bytes.reserveCapacity(room) }
+
+    /// What was written so far.
+    package var bytes: [UInt8] { writer.bytes }
 
     /// The finished text.
-    package var written: WrittenJSON { WrittenJSON(unchecked: bytes) }
+    package var written: WrittenJSON { WrittenJSON(unchecked: writer.bytes) }
 
     package mutating func openObject() { open(UInt8(ascii: "{")) }
 
@@ -24,22 +26,22 @@ package struct JSONTextBuilder {
     /// A member's name; its value is written next.
     package mutating func name(_ name: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        writer.bytes.append(UInt8(ascii: "\""))
+        writer.bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        writer.bytes.append(UInt8(ascii: "\""))
+        writer.bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     package mutating func value(_ value: JSON) {
         separate()
-        value.write(to: &bytes)
+        writer.write(value)
         needsComma = true
     }
 
     package mutating func value(_ value: WrittenJSON) {
         separate()
-        bytes.append(contentsOf: value.bytes)
+        writer.bytes.append(contentsOf: value.bytes)
         needsComma = true
     }
 
@@ -54,23 +56,31 @@ package struct JSONTextBuilder {
     }
 
     /// A text, or `null`.
-    package mutating func member(_ name: StaticString, _ value: String?) { member(name, JSON(value)) }
+    package mutating func member(_ name: StaticString, _ value: String?) {
+        self.name(name)
+        if let value { writer.write(value) } else { writer.write(.null) }
+        needsComma = true
+    }
 
     /// A whole number, or `null`.
-    package mutating func member(_ name: StaticString, _ value: Int64?) { member(name, JSON(value)) }
+    package mutating func member(_ name: StaticString, _ value: Int64?) {
+        self.name(name)
+        if let value { writer.write(value) } else { writer.write(.null) }
+        needsComma = true
+    }
 
     private mutating func open(_ mark: UInt8) {
         separate()
-        bytes.append(mark)
+        writer.bytes.append(mark)
         needsComma = false
     }
 
     private mutating func close(_ mark: UInt8) {
-        bytes.append(mark)
+        writer.bytes.append(mark)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { writer.bytes.append(UInt8(ascii: ",")) }
     }
 }

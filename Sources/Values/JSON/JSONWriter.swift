@@ -50,9 +50,9 @@ extension JSONPointer {
 }
 
 /// Writes JSON text as bytes.
-private struct JSONWriter {
+struct JSONWriter {
     var bytes: [UInt8] = []
-    let isPretty: Bool
+    private let isPretty: Bool
     private var level = 0
 
     init(isPretty: Bool) { self.isPretty = isPretty }
@@ -61,7 +61,7 @@ private struct JSONWriter {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .int(let value): append(room: Int(HERALD_JSON_NUMBER_ROOM)) { herald_json_write_integer(value, $0) }
+        case .int(let value): write(value)
         case .double(let value) where !value.isFinite: bytes.append(contentsOf: "null".utf8)
         case .double(let value): append(room: Int(HERALD_JSON_NUMBER_ROOM)) { herald_json_write_double(value, $0) }
         case .string(let value): write(value)
@@ -107,7 +107,11 @@ private struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
     }
 
-    private mutating func write(_ text: String) {
+    mutating func write(_ number: Int64) {
+        append(room: Int(HERALD_JSON_NUMBER_ROOM)) { herald_json_write_integer(number, $0) }
+    }
+
+    mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in utf8.withMemoryRebound(to: CChar.self) { write($0) } }

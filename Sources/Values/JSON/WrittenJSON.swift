@@ -18,6 +18,11 @@ package struct WrittenJSON: Sendable, Hashable {
     /// Takes over a text from elsewhere; `nil` when it is no JSON.
     package init?(checking text: UnsafeRawBufferPointer) {
         guard let start = text.baseAddress else { return nil }
+        // Most lists and objects of a record are empty.
+        if text.count == 2, text.elementsEqual("{}".utf8) || text.elementsEqual("[]".utf8) {
+            bytes = Array(text)
+            return
+        }
         defer { herald_json_done() }
         var tape = herald_json_tape()
         let status = herald_json_parse(start.assumingMemoryBound(to: CChar.self), text.count, &tape)
@@ -33,6 +38,11 @@ package struct WrittenJSON: Sendable, Hashable {
 
     /// The text as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension WrittenJSON: ExpressibleByArrayLiteral {
+    /// Writes a list.
+    package init(arrayLiteral elements: JSON...) { self.init(.array(elements)) }
 }
 
 extension WrittenJSON: ExpressibleByDictionaryLiteral {
