@@ -77,7 +77,10 @@ let package = Package(
             dependencies: ["Campaigns", "Networking", "Values"],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "StorageSQLiteTests", dependencies: ["CSQLite", "Storage", "StorageSQLite", "Values"]),
+        .testTarget(
+            name: "StorageSQLiteTests",
+            dependencies: ["CSQLite", "Storage", "StorageSQLite", "TestSupport", "Values"]
+        ),
         .testTarget(
             name: "CampaignServerTests",
             dependencies: [

@@ -116,7 +116,7 @@ package final class CampaignServer: Sendable {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "the user id is not valid") }
         do {
             _ = try await store.ensureUser(user, name: nil)
-            let generation = try await store.tokenGeneration(of: user) ?? 0
+            let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
             return parts.tokens.mint(user: user, generation: generation).token
         } catch {
             throw HeraldError(error)

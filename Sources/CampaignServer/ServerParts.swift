@@ -41,7 +41,8 @@ struct ServerParts: Sendable {
         let routes =
             CampaignRoutes(store: store).routes + TokenRoutes(store: store, tokens: tokens).routes
             + UserRoutes(store: store, hub: realtime, desk: desk).routes + authoring.routes
-            + FeedRoutes(store: store, hub: realtime).routes + FeedMarkRoutes(store: store, hub: realtime).routes
+            + FeedRoutes(store: store, hub: realtime, pages: FeedPages(clock: clock)).routes
+            + FeedMarkRoutes(store: store, hub: realtime).routes
             + PushRoutes(store: store).routes
             + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
             + TemplateRoutes(store: store).routes + ChannelRoutes(store: store).routes

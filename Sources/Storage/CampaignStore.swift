@@ -248,10 +248,10 @@ package protocol KeyStore: Sendable {
     /// Sets `revokedAt` if it is not set; `nil` when there is no such key.
     func revokeKey(_ id: String) async throws -> AccessKey?
 
-    /// The number that tokens of a user carry as long as they are good; `nil` for a user who is not there.
-    func tokenGeneration(of user: String) async throws -> Int64?
+    /// What a request of a user depends on; `nil` for a user who is not there.
+    func standing(of user: String) async throws -> UserStanding?
 
-    /// Raises the number, so that all tokens of the user are bad from now on; `nil` when there is no such user.
+    /// Raises the generation, so that all tokens of the user are bad from now on; `nil` when there is no such user.
     func revokeTokens(of user: String) async throws -> Int64?
 
     func meta(_ key: MetaKey) async throws -> String?

@@ -70,11 +70,14 @@ package struct Page<Element: Sendable>: Sendable {
     package var limit: Int
     /// Where the list goes on in the direction that was asked; `nil` on the last page.
     package var next: PageCursor?
+    /// When the page becomes another one by time alone, in Unix seconds; `nil` when that never happens.
+    package var freshUntil: Int64?
 
-    package init(items: [Element], limit: Int, next: PageCursor?) {
+    package init(items: [Element], limit: Int, next: PageCursor?, freshUntil: Int64? = nil) {
         self.items = items
         self.limit = limit
         self.next = next
+        self.freshUntil = freshUntil
     }
 }
 

@@ -15,3 +15,16 @@ package struct User: Sendable, Hashable {
         self.updatedAt = updatedAt
     }
 }
+
+/// What is read of a user with every request.
+package struct UserStanding: Sendable, Hashable {
+    /// The number that tokens of the user carry as long as they are good; another one after the user was erased.
+    package var tokenGeneration: Int64
+    /// Rises with every change to the user's items.
+    package var feedVersion: Int64
+
+    package init(tokenGeneration: Int64, feedVersion: Int64) {
+        self.tokenGeneration = tokenGeneration
+        self.feedVersion = feedVersion
+    }
+}

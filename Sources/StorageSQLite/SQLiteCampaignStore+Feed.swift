@@ -6,10 +6,23 @@ extension SQLiteCampaignStore {
         let now = now
         return try await read { connection in
             let sort = query.page.sort
-            return try Self.list(query, now: now).page(query.page, on: connection, convert: FeedItemRow.item) { item in
-                let key = sort == .sentAt ? item.sentAt : item.createdAt
-                return CursorFields(id: item.id, time: item.sentAt, sortKey: .number(key))
-            }
+            // Also of the item after the page, by which it is known that there is one.
+            var freshUntil: Int64?
+            var page = try Self.list(query, now: now).page(
+                query.page,
+                on: connection,
+                convert: { row in
+                    let item = FeedItemRow.item(&row)
+                    if let end = item.expiresAt, end > now { freshUntil = min(freshUntil ?? end, end) }
+                    return item
+                },
+                cursor: { item in
+                    let key = sort == .sentAt ? item.sentAt : item.createdAt
+                    return CursorFields(id: item.id, time: item.sentAt, sortKey: .number(key))
+                }
+            )
+            page.freshUntil = freshUntil
+            return page
         }
     }
 
@@ -90,6 +103,7 @@ extension SQLiteCampaignStore {
         now: Int64,
         on connection: Connection
     ) throws(HeraldError) -> UnreadCount {
+        guard let category else { return try unreadCount(receiver: receiver, now: now, on: connection) }
         let query = FeedQuery(receiver: receiver, readState: .unread, category: category)
         let list = list(query, now: now)
         let count = try connection.first(
@@ -100,6 +114,26 @@ extension SQLiteCampaignStore {
             row.int()
         }
         return UnreadCount(count: Int(count ?? 0), version: version ?? 0)
+    }
+
+    /// The count that the tables keep; it takes no longer for a user with many items.
+    private static func unreadCount(
+        receiver: String,
+        now: Int64,
+        on connection: Connection
+    ) throws(HeraldError) -> UnreadCount {
+        try connection.first(
+            """
+            SELECT feed_version, unread - (
+                SELECT count(*) FROM feed_items WHERE receiver = users.id AND expires_at <= ?
+                AND read_at IS NULL AND deleted_at IS NULL AND expires_at IS NOT NULL)
+            FROM users WHERE id = ?
+            """,
+            [.int(now), .text(receiver)]
+        ) { row in
+            let version = row.int()
+            return UnreadCount(count: Int(row.int()), version: version)
+        } ?? UnreadCount(count: 0, version: 0)
     }
 
     /// The rows of a feed query; list and unread count share it, so they cannot disagree.

@@ -114,8 +114,8 @@ extension SQLiteCampaignStore {
         return Set(text.split(separator: " ").compactMap { AccessKey.Right(rawValue: String($0)) })
     }
 
-    package func tokenGeneration(of user: String) async throws -> Int64? {
-        try await read { try Self.tokenGeneration(of: user, on: $0) }
+    package func standing(of user: String) async throws -> UserStanding? {
+        try await read { try Self.standing(of: user, on: $0) }
     }
 
     package func revokeTokens(of user: String) async throws -> Int64? {
@@ -124,11 +124,13 @@ extension SQLiteCampaignStore {
                 "UPDATE users SET token_generation = token_generation + 1 WHERE id = ?",
                 [.text(user)]
             )
-            return try Self.tokenGeneration(of: user, on: connection)
+            return try Self.standing(of: user, on: connection)?.tokenGeneration
         }
     }
 
-    private static func tokenGeneration(of user: String, on connection: Connection) throws(HeraldError) -> Int64? {
-        try connection.first("SELECT token_generation FROM users WHERE id = ?", [.text(user)]) { $0.int() }
+    private static func standing(of user: String, on connection: Connection) throws(HeraldError) -> UserStanding? {
+        try connection.first("SELECT token_generation, feed_version FROM users WHERE id = ?", [.text(user)]) { row in
+            UserStanding(tokenGeneration: row.int(), feedVersion: row.int())
+        }
     }
 }

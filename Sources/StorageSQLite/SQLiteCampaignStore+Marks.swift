@@ -25,7 +25,6 @@ extension SQLiteCampaignStore {
                 "UPDATE feed_items SET \(FeedBulkMark.read.assignments) WHERE id = ?",
                 FeedBulkMark.read.values(now) + [.text(id)]
             )
-            try Self.raiseFeedVersion(of: item.receiver, on: connection)
             return changes
         }
     }
@@ -58,7 +57,6 @@ extension SQLiteCampaignStore {
                 mark.values(now) + list.values
             )
             let count = connection.changes
-            if count > 0, mark == .read { try Self.raiseFeedVersion(of: receiver, on: connection) }
             let unread = try Self.unreadCount(receiver: receiver, category: nil, now: now, on: connection)
             return FeedBulkOutcome(count: count, unread: unread)
         }
@@ -86,13 +84,8 @@ extension SQLiteCampaignStore {
             guard item.deletedAt == nil else { return item }
             item.deletedAt = now
             try connection.run("UPDATE feed_items SET deleted_at = ? WHERE id = ?", [.int(now), .text(id)])
-            try Self.raiseFeedVersion(of: item.receiver, on: connection)
             return item
         }
-    }
-
-    static func raiseFeedVersion(of user: String, on connection: Connection) throws(HeraldError) {
-        try connection.run("UPDATE users SET feed_version = feed_version + 1 WHERE id = ?", [.text(user)])
     }
 
     private func mark(

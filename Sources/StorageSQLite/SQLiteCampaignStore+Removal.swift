@@ -27,15 +27,14 @@ extension SQLiteCampaignStore {
     package func purgeFeed(sentBefore time: Int64, limit: Int) async throws -> Int {
         try await write { connection in
             let old = try connection.rows(
-                "SELECT id, receiver FROM feed_items WHERE sent_at < ? ORDER BY sent_at, id LIMIT ?",
+                "SELECT id FROM feed_items WHERE sent_at < ? ORDER BY sent_at, id LIMIT ?",
                 [.int(time), SQLValue(limit)]
-            ) { row in (id: row.text(), receiver: row.text()) }
-            for item in old {
-                try connection.run("DELETE FROM feed_events WHERE item_id = ?", [.text(item.id)])
-                try connection.run("DELETE FROM feed_engagements WHERE item_id = ?", [.text(item.id)])
-                try connection.run("DELETE FROM feed_items WHERE id = ?", [.text(item.id)])
+            ) { $0.text() }
+            for id in old {
+                try connection.run("DELETE FROM feed_events WHERE item_id = ?", [.text(id)])
+                try connection.run("DELETE FROM feed_engagements WHERE item_id = ?", [.text(id)])
+                try connection.run("DELETE FROM feed_items WHERE id = ?", [.text(id)])
             }
-            for user in Set(old.map(\.receiver)) { try Self.raiseFeedVersion(of: user, on: connection) }
             return old.count
         }
     }

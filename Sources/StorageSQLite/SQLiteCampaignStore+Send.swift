@@ -173,7 +173,6 @@ struct FeedDelivery: Sendable {
             [.text(item.receiver), .text(FeedEvent.Action.sent.rawValue), .text(item.id), .int(now)]
         )
         let offset = connection.lastInsertedRow
-        try SQLiteCampaignStore.raiseFeedVersion(of: item.receiver, on: connection)
         let unread = try SQLiteCampaignStore.unreadCount(
             receiver: item.receiver,
             category: nil,

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-package import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-package import Darwin
+internal import Darwin
 #endif
 
 /// Whole files in and out, with errors that name the file and the reason.

@@ -29,12 +29,12 @@ struct KeyTests {
                 #expect(key.rights == rights)
                 #expect(try await store.key(digest: "r\(number)") == key)
             }
-            let first = try #require(await store.tokenGeneration(of: "ana"))
+            let first = try #require(await store.standing(of: "ana")?.tokenGeneration)
             #expect(try await store.revokeTokens(of: "ana") == first + 1)
             #expect(try await store.revokeTokens(of: "ana") == first + 2)
-            #expect(try await store.tokenGeneration(of: "ana") == first + 2)
+            #expect(try await store.standing(of: "ana")?.tokenGeneration == first + 2)
             #expect(try await store.revokeTokens(of: "nobody") == nil)
-            #expect(try await store.tokenGeneration(of: "nobody") == nil)
+            #expect(try await store.standing(of: "nobody")?.tokenGeneration == nil)
         }
     }
 

@@ -13,6 +13,7 @@ struct MigrationTests {
     private static let contents: [Int: [String]] = [
         1: first, 2: first + SchemaStep2.statements,
         3: first + SchemaStep2.statements + SchemaStep3.statements,
+        4: first + SchemaStep2.statements + SchemaStep3.statements + SchemaStep4.statements,
     ]
 
     private static let first: [String] =
@@ -66,12 +67,13 @@ struct MigrationTests {
             #expect(items.map(\.seenAt) == [nil, 7])
             #expect(items[0].content == ["version": "1.0"])
             #expect(try await store.unreadCount(receiver: "ana", category: "Updates").count == 1)
+            #expect(try await store.unreadCount(receiver: "ana", category: nil).count == 1)
             guard case .events(let events, 1, false) = try await store.events(for: "ana", after: 0, limit: 10) else {
                 Issue.record("no events")
                 return
             }
             #expect(events.map(\.item.id) == ["i2"])
-            #expect(try await store.tokenGeneration(of: "ana") == 0)
+            #expect(try await store.standing(of: "ana")?.tokenGeneration == 0)
             #expect(try await store.pushes(PushQuery(receiver: "ana")).items == [])
             // What the new tables point to is there.
             #expect(try await store.purgePushes(sentBefore: .max, limit: 10) == 0)

@@ -23,7 +23,7 @@ struct RemovalTests {
             _ = try await store.appendMessage(message, to: engagement.id)
             #expect(try await store.engagements(of: "ana").map(\.id) == [engagement.id])
             #expect(try await store.engagementTopics(of: "ana").map(\.topic) == ["clicked"])
-            let generation = try await store.tokenGeneration(of: "ana")
+            let generation = try await store.standing(of: "ana")?.tokenGeneration
             clock.advance(by: .seconds(1))
             #expect(try await store.eraseUser("ana"))
             #expect(try await !store.eraseUser("ana"))
@@ -32,7 +32,7 @@ struct RemovalTests {
             #expect(try await store.engagement(engagement.id) == nil)
             #expect(try await store.messages(of: engagement.id, after: 0, limit: 10) == [])
             _ = try await store.ensureUser("ana", name: nil)
-            #expect(try await store.tokenGeneration(of: "ana") != generation)
+            #expect(try await store.standing(of: "ana")?.tokenGeneration != generation)
             #expect(try await store.unreadCount(receiver: "ana", category: nil).count == 0)
             try await store.sendSample("parcel", to: ["ana"])
             #expect(try await store.allItems(FeedQuery(receiver: "ana")).count == 1)

@@ -31,9 +31,10 @@ struct Authenticator: Sendable {
         if let token = request.header("authtoken") {
             // A token that was revoked is of an older generation than its user.
             guard let claim = tokens.claim(of: token),
-                let generation = try await store.tokenGeneration(of: claim.user), generation == claim.generation
+                let standing = try await store.standing(of: claim.user), standing.tokenGeneration == claim.generation
             else { throw RequestFault.unauthorized }
             caller.user = claim.user
+            caller.standing = standing
         }
         if let application = request.header("appid"), application != Application.localID {
             throw RequestFault.unauthorized

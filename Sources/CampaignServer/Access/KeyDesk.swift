@@ -41,7 +41,7 @@ package struct KeyDesk: Sendable {
         if try await store.user(user) == nil, !createsUser { throw try await unknown(user) }
         let tokens = try await UserTokens.kept(in: store, random: random, clock: clock)
         _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.tokenGeneration(of: user) ?? 0
+        let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
         let minted = tokens.mint(
             user: user,
             generation: generation,

@@ -14,7 +14,7 @@ struct UserTokens: Sendable {
     /// What a good token says.
     struct Claim: Sendable, Hashable {
         var user: String
-        /// See `KeyStore.tokenGeneration(of:)`.
+        /// See `UserStanding.tokenGeneration`.
         var generation: Int64
     }
 

@@ -5,6 +5,7 @@ import Values
 struct FeedRoutes: Sendable {
     let store: any CampaignStore
     let hub: RealtimeHub
+    let pages: FeedPages
 
     var routes: [Route] {
         [
@@ -38,12 +39,21 @@ struct FeedRoutes: Sendable {
             templateOnly: reader.text("templateOnly") == "true"
         )
         try reader.check()
+        guard let standing = routed.caller.standing else { return try await read(query).reply }
+        let key = FeedPages.Key(standing: standing, query: query)
+        if let kept = pages.page(key) { return .json(text: kept) }
+        let (reply, freshUntil) = try await read(query)
+        pages.keep(reply.body, freshUntil: freshUntil, for: key)
+        return reply
+    }
+
+    private func read(_ query: FeedQuery) async throws -> (reply: ServerReply, freshUntil: Int64?) {
         let page = try await store.feed(query)
         // An item is some 900 bytes beside its card.
         let room = page.items.reduce(256) { $0 + 1024 + ($1.content?.bytes.count ?? 0) }
-        return Envelope.list(page, cursorKey: "sentAt", sort: query.page.sort.rawValue, room: room) { item, text in
-            item.write(to: &text)
-        }
+        let sort = query.page.sort.rawValue
+        let reply = Envelope.list(page, cursorKey: "sentAt", sort: sort, room: room) { $0.write(to: &$1) }
+        return (reply, page.freshUntil)
     }
 
     private func unreadCount(_ routed: RoutedRequest) async throws -> ServerReply {

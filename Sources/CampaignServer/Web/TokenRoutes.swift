@@ -18,7 +18,7 @@ struct TokenRoutes: Sendable {
         let seconds = seconds(&reader)
         try reader.check()
         _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.tokenGeneration(of: user) ?? 0
+        let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
         let minted = tokens.mint(user: user, generation: generation, seconds: seconds)
         return Envelope.single(
             ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],

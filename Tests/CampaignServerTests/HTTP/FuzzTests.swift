@@ -1,21 +1,9 @@
 import Networking
+import TestSupport
 import Testing
 import Values
 
 @testable import CampaignServer
-
-/// SplitMix64: the same numbers on every run.
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 struct FuzzTests {
     private static let requests = [
@@ -33,7 +21,7 @@ struct FuzzTests {
         limits.idleSeconds = 1
         limits.graceMilliseconds = 100
         let test = try await TestServer.start(limits: limits)
-        var random = Seeded(state: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<60 {
             var bytes = Array(Self.requests[Int.random(in: 0..<Self.requests.count, using: &random)].utf8)
             for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -64,7 +52,7 @@ struct FuzzTests {
             body: ["channel": "chat", "campaignId": "linen"]
         )
         let target = "/v1/engagements/\(opened.data["id"].string ?? "")/socket"
-        var random = Seeded(state: seed)
+        var random = SeededRandom(seed: seed)
         for _ in 0..<20 {
             let frames = WebSocketFrames(role: .client, maximumMessageBytes: 1000)
             frames.queue(text: #"{"type":"message","text":"hi"}"#)
