@@ -70,11 +70,11 @@ package enum TextFile {
     package static func write(
         _ bytes: [UInt8],
         to path: String,
-        mode: mode_t,
+        mode: UInt32,
         isDurable: Bool = false
     ) throws(HeraldError) {
         let temporary = "\(path).\(getpid()).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
         guard descriptor >= 0 else { throw failure("cannot write", temporary) }
         do throws(SystemFault) {
             try writeAll(bytes, to: descriptor)

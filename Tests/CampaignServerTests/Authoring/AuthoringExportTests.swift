@@ -144,8 +144,8 @@ struct AuthoringExportTests {
             let part = FeedSend.Part(
                 channel: plain,
                 drafts: [
-                    .init(receiver: "ana", variables: ["eta": "18:00"], content: Self.card),
-                    .init(receiver: "new", variables: ["eta": ""], content: Self.card),
+                    .init(receiver: "ana", variables: ["eta": "18:00"], content: WrittenJSON(Self.card)),
+                    .init(receiver: "new", variables: ["eta": ""], content: WrittenJSON(Self.card)),
                 ]
             )
             bundle.messages[0].feed = part
