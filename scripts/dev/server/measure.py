@@ -38,8 +38,10 @@ class Herald:
         self.port = int(line.rsplit(":", 1)[1])
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait(timeout=30)
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=30)
+        self.process = None
 
     def keys(self, *words):
         command = [self.program, "keys", *words, "--database", self.database]
@@ -98,10 +100,9 @@ def fill(herald, token, admin):
 
 
 def copy_to_peer(herald, database, token):
-    page, rest = "/v3/notification-feed?limit=60", {}
+    page = "/v3/notification-feed?limit=60"
     connection = sqlite3.connect(database)
     connection.executescript("PRAGMA journal_mode = WAL;")
-    sys.path.insert(0, HERE)
     schema = re.search(r'SCHEMA = """(.*?)"""', open(os.path.join(HERE, "peer.py")).read(), re.S)[1]
     connection.executescript(schema)
     connection.execute("INSERT INTO tokens VALUES (?, 'ana')", (token,))
@@ -146,12 +147,15 @@ def page_times(herald, user, count, admin):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        run(folder)
+        herald = Herald(folder)
+        try:
+            run(herald, folder)
+        finally:
+            herald.stop()
 
 
-def run(folder):
+def run(herald, folder):
     os.chmod(folder, 0o755)  # nginx serves as another user
-    herald = Herald(folder)
     herald.start()
     admin, token = herald.keys("new"), herald.keys("token", "ana")
     page = fill(herald, token, admin)
@@ -198,8 +202,6 @@ def pages(herald, token, page, nginx_port, peer_port):
 
 def marks(herald, folder, token, admin, peer_port):
     ids = os.path.join(folder, "ids")
-    receivers = [f"reader-{number}" for number in range(10_000)]
-    herald.call("POST", "/v3/notifications/messages", {"templateId": "parcel", "receivers": ["ana"]}, apikey=admin)
     herald.stop()
     grow(herald.database, "ana", 200_000)
     herald.start()
