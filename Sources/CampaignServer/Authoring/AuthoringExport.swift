@@ -5,6 +5,8 @@ import Values
 package enum AuthoringExport {
     /// Keeps a file with many users within what is read; nobody scrolls further.
     private static let entriesPerFile = 2000
+    /// One entry may be as long as a body of the REST interface.
+    private static let bytesPerFile = 1 << 20
 
     /// A file by its name within the folder.
     package struct File: Sendable, Hashable {
@@ -32,15 +34,32 @@ package enum AuthoringExport {
 
     /// The entries in as many files as they need, whose names have their order.
     private static func split(_ entries: [JSON], _ kind: AuthoringKind) -> [File] {
-        let starts = Array(stride(from: 0, to: entries.count, by: entriesPerFile))
-        return starts.enumerated().map { place, start in
-            let part = Array(entries[start..<min(start + entriesPerFile, entries.count)])
-            let file: JSON = ["herald": .int(AuthoringRules.formatVersion), kind.rawValue: .array(part)]
+        var parts: [[JSON]] = []
+        var bytes = 0
+        for entry in entries {
+            let size = entry.text.utf8.count
+            if parts.isEmpty || bytes + size > bytesPerFile || parts[parts.count - 1].count == entriesPerFile {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(entry)
+            bytes += size
+        }
+        return parts.enumerated().map { place, part in
             let number = String(place + 1)
             let padded = String(repeating: "0", count: max(0, 3 - number.count)) + number
-            let name = starts.count == 1 ? kind.rawValue : "\(kind.rawValue)-\(padded)"
-            return File(name: name + ".json", text: file.prettyText + "\n")
+            let name = parts.count == 1 ? kind.rawValue : "\(kind.rawValue)-\(padded)"
+            return File(
+                name: name + ".json",
+                text: text(["herald": .int(AuthoringRules.formatVersion), kind.rawValue: .array(part)])
+            )
         }
+    }
+
+    /// Text for people, unless the blanks would make it too long to be read back.
+    private static func text(_ value: JSON) -> String {
+        let text = value.prettyText
+        return (text.utf8.count < AuthoringTexts.maximumBytes ? text : value.text) + "\n"
     }
 
     /// The short form of a template that has nothing but a card without fault, the card in a file of its own.
@@ -61,6 +80,6 @@ package enum AuthoringExport {
         )
         if hours != 0 { entry["retentionHours"] = hours }
         entry["card"] = ["$file": .string(name)]
-        return (entry, File(name: name, text: content.content.prettyText + "\n"))
+        return (entry, File(name: name, text: text(content.content)))
     }
 }

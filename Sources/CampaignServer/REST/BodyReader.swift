@@ -58,6 +58,19 @@ struct BodyReader {
         return text(name, maximumBytes: maximumBytes) ?? ""
     }
 
+    /// Text for people: not only blanks, as in authoring files.
+    mutating func words(_ name: String, maximumBytes: Int) -> String? {
+        guard let text = text(name, maximumBytes: maximumBytes) else { return nil }
+        if !text.utf8.contains(where: { $0 > 0x20 }) { problems.append("\(name) must not be blank") }
+        return text
+    }
+
+    /// Words that must be there; an empty text stands for them when they are not, and the problem is noted.
+    mutating func neededWords(_ name: String, maximumBytes: Int) -> String {
+        if body[name].isNull { problems.append("\(name) is needed") }
+        return words(name, maximumBytes: maximumBytes) ?? ""
+    }
+
     mutating func flag(_ name: String) -> Bool? {
         let value = body[name]
         guard !value.isNull else { return nil }

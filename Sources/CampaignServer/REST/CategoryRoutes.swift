@@ -23,8 +23,8 @@ struct CategoryRoutes: Sendable {
     private func create(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)
         let draft = CategoryDraft(
-            name: reader.neededText("name", maximumBytes: TemplateBody.nameBytes),
-            text: reader.text("description", maximumBytes: TemplateBody.textBytes)
+            name: reader.neededWords("name", maximumBytes: TemplateBody.nameBytes),
+            text: reader.words("description", maximumBytes: TemplateBody.textBytes)
         )
         try reader.check()
         let reply: @Sendable (Category) -> ServerReply = { Envelope.single($0.json, status: 201) }
@@ -34,8 +34,8 @@ struct CategoryRoutes: Sendable {
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)
-        let name = reader.text("name", maximumBytes: TemplateBody.nameBytes)
-        let text = reader.text("description", maximumBytes: TemplateBody.textBytes)
+        let name = reader.words("name", maximumBytes: TemplateBody.nameBytes)
+        let text = reader.words("description", maximumBytes: TemplateBody.textBytes)
         try reader.check()
         let category = try await store.updateCategory(routed["id"]) { category in
             category.name = name ?? category.name

@@ -27,7 +27,7 @@ struct ChannelRoutes: Sendable {
         }
         let draft = FeedChannelDraft(
             channelId: body.slug("channelId"),
-            name: body.reader.neededText("name", maximumBytes: TemplateBody.nameBytes),
+            name: body.reader.neededWords("name", maximumBytes: TemplateBody.nameBytes),
             type: type,
             enabled: body.reader.flag("enabled") ?? false,
             metadata: body.reader.object("metadata") ?? [:]
@@ -57,7 +57,7 @@ struct ChannelRoutes: Sendable {
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
         var reader = try BodyReader(routed.request)
-        let name = reader.text("name", maximumBytes: TemplateBody.nameBytes)
+        let name = reader.words("name", maximumBytes: TemplateBody.nameBytes)
         let enabled = reader.flag("enabled")
         let metadata = reader.object("metadata")
         try reader.check()

@@ -14,10 +14,10 @@ struct TemplateBody {
     mutating func draft() -> TemplateDraft {
         let draft = TemplateDraft(
             templateId: slug("templateId"),
-            name: reader.neededText("name", maximumBytes: Self.nameBytes),
-            category: reader.text("templateCategory", maximumBytes: Self.nameBytes),
-            label: reader.text("label", maximumBytes: Self.nameBytes),
-            alternativeText: reader.text("alternativeText", maximumBytes: Self.textBytes),
+            name: reader.neededWords("name", maximumBytes: Self.nameBytes),
+            category: reader.words("templateCategory", maximumBytes: Self.nameBytes),
+            label: reader.words("label", maximumBytes: Self.nameBytes),
+            alternativeText: reader.words("alternativeText", maximumBytes: Self.textBytes),
             tags: tags() ?? [],
             status: reader.choice("status", Template.Status.self) ?? .draft,
             channels: channels(),
@@ -34,7 +34,13 @@ struct TemplateBody {
         return text
     }
 
-    mutating func tags() -> [String]? { reader.texts("tags", 0...Self.tagCount, maximumBytes: Self.nameBytes) }
+    mutating func tags() -> [String]? {
+        let tags = reader.texts("tags", 0...Self.tagCount, maximumBytes: Self.nameBytes)
+        if tags?.contains(where: { !$0.utf8.contains { $0 > 0x20 } }) == true {
+            reader.refuse("tags must not be blank")
+        }
+        return tags
+    }
 
     mutating func variables() -> [TemplateVariable]? {
         let value = reader.body["variableSchema"]

@@ -35,10 +35,10 @@ struct TemplateRoutes: Sendable {
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
         var body = TemplateBody(reader: try BodyReader(routed.request))
-        let name = body.reader.text("name", maximumBytes: TemplateBody.nameBytes)
-        let category = body.reader.text("templateCategory", maximumBytes: TemplateBody.nameBytes)
-        let label = body.reader.text("label", maximumBytes: TemplateBody.nameBytes)
-        let alternativeText = body.reader.text("alternativeText", maximumBytes: TemplateBody.textBytes)
+        let name = body.reader.words("name", maximumBytes: TemplateBody.nameBytes)
+        let category = body.reader.words("templateCategory", maximumBytes: TemplateBody.nameBytes)
+        let label = body.reader.words("label", maximumBytes: TemplateBody.nameBytes)
+        let alternativeText = body.reader.words("alternativeText", maximumBytes: TemplateBody.textBytes)
         let tags = body.tags()
         let status = body.reader.choice("status", Template.Status.self)
         let variables = body.variables()

@@ -103,7 +103,9 @@ private struct AuthoringObstacles {
             guard let limit = FeedChannelType.limit(of: type) else { return [] }
             var names = Set(stored.feedChannels.filter { $0.type == type }.map { $0.channelId ?? "" })
             return wanted.feedChannels.enumerated().compactMap { place, channel in
-                guard channel.type == type, names.insert(channel.channelId ?? "").inserted, names.count > limit else {
+                // A stored channel of another type is told of as such.
+                let isStored = stored.feedChannels.contains { $0.channelId == channel.channelId }
+                guard channel.type == type, !isStored, names.insert(channel.channelId ?? "").inserted, names.count > limit else {
                     return nil
                 }
                 return AuthoringDiff.Problem(

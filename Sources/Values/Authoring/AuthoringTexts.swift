@@ -15,8 +15,8 @@ package struct AuthoringTexts: Sendable, Hashable {
     /// All files that are sent to a server together; as JSON they are longer.
     package static let maximumSentBytes = 12 << 20
     package static let maximumFiles = 2000
-    /// Deeper nesting than any card has.
-    package static let maximumDepth = 100
+    /// Deeper nesting than any card has, and than a body of the REST interface may have, with the lists around it.
+    package static let maximumDepth = 120
 
     /// A text, or why there is none.
     package enum Content: Sendable, Hashable {

@@ -26,7 +26,8 @@ package struct JSONDifference: Sendable, Hashable {
         case (.object(let old), .object(let new)):
             for (key, value) in new { compare(old[key], value, "\(pointer)/\(JSONPointer.escape(key))", &found) }
             for (key, value) in old where new[key] == nil {
-                compare(value, nil, "\(pointer)/\(JSONPointer.escape(key))", &found)
+                // A plain `nil` would be read as the value `null`.
+                compare(value, nil as JSON?, "\(pointer)/\(JSONPointer.escape(key))", &found)
             }
         case (.array(let old), .array(let new)):
             for place in 0..<max(old.count, new.count) {

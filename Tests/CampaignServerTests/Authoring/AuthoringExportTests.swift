@@ -177,6 +177,22 @@ struct AuthoringExportTests {
         }
     }
 
+    @Test("contents that are large or deep come back")
+    func large() async throws {
+        try await withStores(2) { stores, _ in
+            let deep = (0..<95).reduce(JSON.int(1)) { inner, _ in ["a": inner] }
+            let wide = JSON.array(Array(repeating: ["n": [1, [2, [3]]]], count: 40_000))
+            for (slug, content) in [("deep", deep), ("wide", ["w": wide]), ("wider", ["w": wide, "x": wide])] {
+                let channel = ChannelContent(channelType: "in_app", content: content, dataType: "data_template")
+                let draft = TemplateDraft(templateId: slug, name: slug, status: .draft, channels: [channel])
+                _ = try await stores[0].createTemplate(draft, recording: nil)
+            }
+            try await Self.goesRound(stores[0], into: stores[1])
+            let files = try await Self.desk(stores[0]).export()
+            #expect(files.map(\.name) == ["templates-001.json", "templates-002.json"])
+        }
+    }
+
     @Test("applying twice is applying once, whatever is applied", arguments: 0..<40)
     func twice(seed: Int) async throws {
         try await withStores(2) { stores, _ in

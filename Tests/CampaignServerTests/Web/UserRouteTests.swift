@@ -1,4 +1,5 @@
 import Storage
+import StorageSQLite
 import Testing
 import Values
 
@@ -106,6 +107,34 @@ struct UserRouteTests {
         try await retention.purge()
         let left = try await test.ask("GET", "/v3/notification-feed", .user("ana")).data
         #expect(left.array?.map { $0["templateId"] } == ["sale"])
+        await test.stop()
+    }
+
+    @Test(arguments: ["", "&sort=createdAt", "&sort=updatedAt", "&order=desc"])
+    func listsUsersPageByPage(sort: String) async throws {
+        let test = try await TestServer.start()
+        for number in 0..<5 {
+            test.clock.advance(by: .seconds(1))
+            _ = try await test.store.ensureUser("u\(number)", name: "Number \(number)")
+        }
+        var found: [String] = []
+        var next = ""
+        repeat {
+            let page = try await test.ask("GET", "/v1/users?limit=2\(sort)\(next)")
+            #expect(page.status == 200)
+            found += (page.data.array ?? []).compactMap { $0["uid"].string }
+            next = (page.body["meta"]["next"].object ?? JSONObject()).map { name, value in
+                "&\(name)=\(value.string ?? value.text)"
+            }.joined()
+        } while !next.isEmpty && found.count < 20
+        let usual = ["ana", "ben", "u0", "u1", "u2", "u3", "u4"]
+        #expect(found.sorted() == usual)
+        if sort == "" { #expect(found == usual) }
+        if sort == "&order=desc" { #expect(found == usual.reversed()) }
+        let search = try await test.ask("GET", "/v1/users?search=NUMBER%203")
+        #expect(search.data.array?.map { $0["uid"] } == ["u3"])
+        #expect(try await test.ask("GET", "/v1/users", .user("ana")).status == 403)
+        #expect(try await test.ask("GET", "/v1/users?sort=name").status == 400)
         await test.stop()
     }
 }

@@ -1,0 +1,180 @@
+import Storage
+import StorageSQLite
+import Testing
+import Values
+
+@testable import CampaignServer
+
+/// What only the store can know to be wrong, told with its place in the files.
+struct AuthoringObstacleTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var files: String
+        var line: Int
+        var pointer: String
+        var message: String
+        var hint: String?
+    }
+
+    private static let card = AuthoringFixture.card(#"{"id": "t", "type": "text", "content": "Hi"}"#)
+
+    private static func sent(_ status: String, _ contents: String) -> String {
+        """
+        {"herald": 1,
+         "templates": [{"templateId": "t", "name": "T", "status": "\(status)", \(contents)}],
+         "messages": [
+           {"id": "m", "template": "t", "receivers": ["ana"]}]}
+        """
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "a channel of another type",
+            files:
+                "{\"herald\": 1, \"feedChannels\": [\n{\"channelId\": \"box\", \"name\": \"B\", \"type\": \"push\"}]}",
+            line: 2,
+            pointer: "/feedChannels/0/type",
+            message: "stored with type in_app",
+            hint: "another channelId"
+        ),
+        Case(
+            testDescription: "a second channel for push",
+            files:
+                "{\"herald\": 1, \"feedChannels\": [\n\n{\"channelId\": \"d2\", \"name\": \"D\", \"type\": \"push\"}]}",
+            line: 3,
+            pointer: "/feedChannels/0/type",
+            message: "no more than 1 feed channel of type push",
+            hint: "\"d\""
+        ),
+        Case(
+            testDescription: "a message of a draft",
+            files: sent("draft", "\"card\": \(card)"),
+            line: 4,
+            pointer: "/messages/0/template",
+            message: "is draft"
+        ),
+        Case(
+            testDescription: "a message whose channel is not there",
+            files: sent(
+                "approved",
+                "\"channels\": [{\"channelType\": \"in_app\", \"channelId\": \"none\", \"card\": \(card)}]"
+            ),
+            line: 4,
+            pointer: "/messages/0/template",
+            message: "no enabled feed channel \"none\" of type in_app"
+        ),
+        Case(
+            testDescription: "a message that nothing takes",
+            files: sent("approved", "\"channels\": [{\"channelType\": \"sms\", \"content\": {}}]"),
+            line: 4,
+            pointer: "/messages/0/template",
+            message: "sends nothing to a feed or a device"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func isTold(_ one: Case) async throws {
+        let test = try await TestServer.start()
+        for (name, type) in [("box", "in_app"), ("d", "push")] {
+            let channel: JSON = ["channelId": .string(name), "name": "N", "type": .string(type), "enabled": true]
+            #expect(try await test.ask("POST", "/v3/channels", body: channel).status == 201)
+        }
+        let before = try await test.store.authored()
+        for dryRun in [true, false] {
+            let body: JSON = ["files": ["a.json": .string(one.files)], "dryRun": .bool(dryRun)]
+            let answer = try await test.ask("POST", "/v1/authoring", body: body)
+            #expect(answer.status == 400 && answer.code == "ERR_BAD_AUTHORING")
+            let findings = answer.body["error"]["details"]["findings"]
+            #expect(findings.array?.count == 1, "\(findings.text)")
+            #expect(findings[0]["file"] == "a.json" && findings[0]["line"] == .int(Int64(one.line)), "\(findings.text)")
+            #expect(findings[0]["pointer"] == .string(one.pointer))
+            #expect(findings[0]["message"].string?.contains(one.message) == true, "\(findings.text)")
+            if let hint = one.hint { #expect(findings[0]["hint"].string?.contains(hint) == true, "\(findings.text)") }
+        }
+        #expect(try await test.store.authored() == before)
+        await test.stop()
+    }
+}
+
+/// The routes of authoring files.
+struct AuthoringRouteTests {
+    private static let file = #"{"herald": 1, "categories": [{"name": "News"}], "users": [{"id": "eve"}]}"#
+
+    @Test func appliesAndExports() async throws {
+        let test = try await TestServer.start()
+        let body: JSON = ["files": ["a.json": .string(Self.file)]]
+        var dry = body
+        dry["dryRun"] = true
+        let told = try await test.ask("POST", "/v1/authoring", body: dry)
+        #expect(told.status == 200 && told.data["created"] == 2 && told.data["dryRun"] == true)
+        #expect(try await test.store.user("eve") == nil)
+        #expect(try await test.ask("POST", "/v1/authoring", body: body).data["created"] == 2)
+        let again = try await test.ask("POST", "/v1/authoring", body: body)
+        #expect(again.data["unchanged"] == 2 && again.data["changes"] == [])
+        let files = try await test.ask("GET", "/v1/authoring").data["files"]
+        #expect(files["users.json"].string?.contains("eve") == true)
+        let back = try await test.ask("POST", "/v1/authoring", body: ["files": files])
+        #expect(back.status == 200 && back.data["changes"] == [], "\(back.body.text)")
+        await test.stop()
+    }
+
+    @Test func tellsLiveConnectionsOfMessages() async throws {
+        let test = try await TestServer.start()
+        let socket = try await test.socket("/v1/realtime", as: "ana")
+        _ = try await socket.message("hello")
+        let text = #"{"herald": 1, "messages": [{"id": "m", "template": "sale", "receivers": ["ana"]}]}"#
+        let catalog = TestServer.campaigns
+        let body: JSON = ["files": ["a.json": .string(catalog), "b.json": .string(text)]]
+        let answer = try await test.ask("POST", "/v1/authoring", body: body)
+        #expect(answer.data["sent"] == 1, "\(answer.body.text)")
+        let event = try await socket.message("event")
+        #expect(event.text.contains("sale"), "\(event.text)")
+        await test.stop()
+    }
+
+    @Test(
+        arguments: [
+            ([:], "files is needed"), (["files": [:]], "files is needed"),
+            (["files": ["a.json": 1]], "a text for each"),
+            (["files": ["../a.json": ""]], "below their folder"),
+            (["files": ["/etc/a.json": ""]], "below their folder"),
+            (["files": ["a.json": "{}"], "dryRun": 1], "dryRun must be true or false"),
+        ] as [(JSON, String)]
+    )
+    func refusesBadBodies(body: JSON, problem: String) async throws {
+        let test = try await TestServer.start()
+        let answer = try await test.ask("POST", "/v1/authoring", body: body)
+        #expect(answer.status == 400 && answer.code == "ERR_VALIDATION")
+        #expect(answer.body["error"]["details"][0].string?.contains(problem) == true, "\(answer.body.text)")
+        await test.stop()
+    }
+
+    @Test func needsRightsForAllThatFilesHold() async throws {
+        let test = try await TestServer.start()
+        let desk = KeyDesk(store: test.store, clock: test.clock, random: SystemRandomSource())
+        let body: JSON = ["files": ["a.json": .string(Self.file)]]
+        for (rights, status) in [
+            (["catalog"], 403), (["catalog", "users"], 403), (["catalog", "users", "send"], 200),
+        ] {
+            let key = try await desk.newAdminKey(label: nil, rights: rights)
+            let answer = try await test.ask("POST", "/v1/authoring", .headers("apikey: \(key.text)\r\n"), body: body)
+            #expect(answer.status == status)
+        }
+        #expect(try await test.ask("POST", "/v1/authoring", .user("ana"), body: body).status == 403)
+        #expect(try await test.ask("GET", "/v1/authoring", .embed).status == 403)
+        await test.stop()
+    }
+
+    @Test func takesLongerBodiesThanOtherRoutes() async throws {
+        let test = try await TestServer.start()
+        let users = JSON.array(
+            (0..<2000).map { ["id": .string("u\($0)"), "name": .string(String(repeating: "n", count: 700))] }
+        )
+        let file: JSON = ["herald": 1, "users": users]
+        let body: JSON = ["files": ["a.json": .string(file.text)]]
+        #expect(body.text.utf8.count > 1 << 20)
+        #expect(try await test.ask("POST", "/v1/authoring", body: body).data["created"] == 2000)
+        #expect(HTTPLimits().bodyBytes(for: ["v3", "templates"]) == 1 << 20)
+        await test.stop()
+    }
+}
