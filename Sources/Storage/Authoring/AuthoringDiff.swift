@@ -105,7 +105,9 @@ private struct AuthoringObstacles {
             return wanted.feedChannels.enumerated().compactMap { place, channel in
                 // A stored channel of another type is told of as such.
                 let isStored = stored.feedChannels.contains { $0.channelId == channel.channelId }
-                guard channel.type == type, !isStored, names.insert(channel.channelId ?? "").inserted, names.count > limit else {
+                guard channel.type == type, !isStored, names.insert(channel.channelId ?? "").inserted,
+                    names.count > limit
+                else {
                     return nil
                 }
                 return AuthoringDiff.Problem(
