@@ -9,8 +9,16 @@ struct CampaignsCommand: Sendable {
     func perform() async throws(HeraldError) -> ExitStatus {
         let words = settings.invocation.operands
         switch words[0] {
-        case "apply": return try await apply(words[1])
-        case "export": return try await export(to: words[1])
+        case "apply":
+            try refuse([CommandTable.force], "export")
+            if settings.has(CommandTable.server) {
+                try refuse([CommandTable.agents, CommandTable.listen, CommandTable.create], "--database")
+            }
+            return try await apply(words[1])
+        case "export":
+            let flags = [CommandTable.dryRun, CommandTable.create, CommandTable.agents, CommandTable.listen]
+            try refuse(flags, "apply")
+            return try await export(to: words[1])
         default:
             throw HeraldError(
                 .usage,
@@ -98,6 +106,15 @@ struct CampaignsCommand: Sendable {
     }
 
     // MARK: Where to
+
+    /// Refuses flags that would have no effect; what a variable says may be meant for another verb.
+    private func refuse(_ flags: [Flag], _ place: String) throws(HeraldError) {
+        for flag in flags where settings.has(flag) {
+            let spelling = settings.invocation.spelling(of: flag)
+            guard spelling != flag.variable else { continue }
+            throw HeraldError(.usage, "\(spelling) goes with \(place) only", hint: "leave it out")
+        }
+    }
 
     /// The database that is named; `nil` when a server is.
     private func database() throws(HeraldError) -> String? {

@@ -172,6 +172,9 @@ struct CampaignsCommandTests {
             (["apply", "shop", "--database", "a", "--server", "http://127.0.0.1:1"], "either --database or --server"),
             (["apply", "shop", "--database", "a", "--admin-key", "k"], "needs --server"),
             (["apply", "none", "--database", "a", "--create"], "cannot be read"),
+            (["apply", "shop", "--database", "a", "--force"], "--force goes with export only"),
+            (["apply", "shop", "--server", "http://127.0.0.1:1", "--create"], "--create goes with --database only"),
+            (["export", "out", "--database", "a", "--dry-run"], "--dry-run goes with apply only"),
         ] as [([String], String)]
     )
     func refusals(words: [String], message: String) async throws {
