@@ -65,7 +65,7 @@ package enum TextFile {
 
     /// Writes to a new file beside the old one and renames it, so that a reader sees one or the other.
     ///
-    /// With `isDurable` it is on the disk when this returns, and so is its name.
+    /// `mode` are permission bits. With `isDurable` it is on the disk when this returns, and so is its name.
     /// - Throws: `io`.
     package static func write(
         _ bytes: [UInt8],

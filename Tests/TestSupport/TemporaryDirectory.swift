@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 import Values
 
 /// A folder under `/tmp` that is gone with this object.
@@ -20,7 +20,7 @@ package final class TemporaryDirectory: Sendable {
 
     /// Writes a file, with the folders it needs, and returns its path.
     @discardableResult
-    package func write(_ name: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws -> String {
+    package func write(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws -> String {
         let file = file(name)
         if let slash = file.lastIndex(of: "/") { try TextFile.makeDirectories(String(file[..<slash])) }
         try TextFile.write(bytes, to: file, mode: mode)

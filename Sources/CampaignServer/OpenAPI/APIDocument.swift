@@ -91,7 +91,8 @@ enum APIDocument {
     private static func pathParameter(_ name: String) -> JSON {
         [
             "name": .string(name), "in": "path", "required": true,
-            "schema": APISchema.text.described(name == "id" ? "An id, or the slug where the thing has one" : name).json,
+            "description": name == "id" ? "An id, or the slug where the thing has one" : .string(name),
+            "schema": APISchema.word.json,
         ]
     }
 

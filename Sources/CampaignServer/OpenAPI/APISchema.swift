@@ -23,6 +23,8 @@ struct APISchema: Sendable, Hashable {
 
     static let any = APISchema([:])
     static let text = APISchema(["type": "string"])
+    /// Text that is not empty.
+    static let word = APISchema(["type": "string", "minLength": 1])
     static let flag = APISchema(["type": "boolean"])
     static let number = APISchema(["type": "number"])
     static let count = APISchema(["type": "integer", "minimum": 0])
