@@ -90,7 +90,7 @@ let package = Package(
         .testTarget(name: "EmbeddedServerTests", dependencies: ["EmbeddedServer", "TestSupport", "Values"]),
         .testTarget(
             name: "CardsTests",
-            dependencies: ["BrowserSupport", "Cards", "TestSupport", "Values"],
+            dependencies: ["BrowserSupport", "CardTrial", "Cards", "TestSupport", "Values"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
@@ -116,6 +116,7 @@ let package = Package(
             dependencies: ["Networking", "TestSupport", "Values"],
             path: "Tests/BrowserSupport"
         ),
+        .target(name: "CardTrial", dependencies: ["Cards", "Values"], path: "Tests/CardTrial"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["TestSupport", "Values"],
@@ -146,6 +147,14 @@ if Context.environment["HERALD_BENCH"] != nil {
             dependencies: ["CScriptingBench", "LuaModules", "Scripting", "Values"],
             path: "scripts/dev/scripting/bench"
         ),
+        .executableTarget(name: "cards-bench", dependencies: ["Cards", "Values"], path: "scripts/dev/cards/bench"),
+    ]
+}
+
+// What scripts/dev/fuzz builds, with libFuzzer; not a part of the product.
+if Context.environment["HERALD_FUZZ"] != nil {
+    package.targets += [
+        .executableTarget(name: "cards-fuzz", dependencies: ["CardTrial"], path: "scripts/dev/cards/fuzz"),
     ]
 }
 
