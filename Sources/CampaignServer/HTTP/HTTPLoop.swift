@@ -13,6 +13,13 @@ final class HTTPLoop {
         static let firstSocket: UInt64 = 16
     }
 
+    /// Rounds in which nothing happens before the loop takes rests.
+    ///
+    /// With a chunk's head that fills its memory the library asks to be run at once, for ever, until the connection is idle
+    /// for too long.
+    private static let emptyRounds = 32
+    /// Milliseconds of a rest, which every event ends.
+    private static let rest: Int32 = 5
     /// Rounds in which libmicrohttpd may clean up before it is stopped.
     private static let lastRounds = 8
 
@@ -89,9 +96,13 @@ final class HTTPLoop {
         let descriptor = herald_server_descriptor(daemon)
         _ = herald_poll_set(poll, descriptor, UInt32(HERALD_POLL_READ), Token.daemon)
         var events = [herald_poll_event](repeating: herald_poll_event(), count: 64)
+        var emptyRounds = 0
         while !isDone {
-            let timeout = waitMilliseconds()
+            let wanted = waitMilliseconds()
+            let timeout = wanted == 0 && emptyRounds >= Self.emptyRounds ? Self.rest : wanted
             let count = Int(herald_poll_wait(poll, &events, Int32(events.count), timeout))
+            emptyRounds = count == 0 && wanted == 0 ? emptyRounds + 1 : 0
+            if emptyRounds == Self.emptyRounds { log(.debug, "http: nothing comes of its rounds; the loop rests") }
             // Without an event the daemon's own time is up.
             var runsDaemon = count == 0
             for event in events.prefix(count) {

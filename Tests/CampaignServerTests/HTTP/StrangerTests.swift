@@ -179,6 +179,18 @@ struct StrangerTests {
         await server.engine.stop()
     }
 
+    /// With this the library wants to be run for ever, which took a whole core.
+    @Test func restsWhenNothingComesOfItsRounds() async throws {
+        let test = try await TestServer.start()
+        let connection = try RawConnection.open(test.server.port)
+        await connection.send(Self.chunked + "1;a=\(Self.long(9000))\r\na\r\n")
+        while !test.logged.withLock({ $0.contains { $0.contains("the loop rests") } }) {
+            #expect(try await test.ask("GET", "/healthz", .none).status == 200)
+        }
+        #expect(try await test.ask("GET", "/healthz", .none).status == 200)
+        await test.stop()
+    }
+
     @Test func cutsABodyThatIsLate() async throws {
         var limits = HTTPLimits()
         limits.bodyMilliseconds = 0
