@@ -65,7 +65,8 @@ public struct CardDocument: Sendable {
     /// The card in the strict form: what was read leniently written as the schema has it, what cannot be drawn left out;
     /// `nil` when nothing can be drawn.
     ///
-    /// An action of an unknown type is kept, and ``refusals`` of the result name it.
+    /// An action of a type that the format does not name is kept, since a plugin may know it; ``refusals`` of the result
+    /// name it, since other readers do not.
     public var strictForm: JSON? { reading.card.map(CardWriter.strict) }
 
     private func located(_ diagnostics: [CardDiagnostic]) -> [CardNote] {

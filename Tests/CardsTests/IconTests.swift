@@ -50,7 +50,9 @@ struct IconTests {
         let samples = try Samples.names.map { try Samples.text($0) }
         #expect(shipped.count > 5)
         for card in shipped + samples {
-            for name in names(try JSONText.parse(card)) { #expect(IconShapes.path(name) != nil, "\(name)") }
+            for name in names(try JSONText.parse(card)) {
+                #expect(IconShapes.path(name) != nil, "draw \(name) in IconShapes")
+            }
         }
     }
 }

@@ -45,6 +45,26 @@ struct CardTests {
                 "local c = herald.card({ body = { { type = 'text', content = 5 }, { type = 'nope' } } }):json() return { c.version, c.body[1].content, #c.body, c.body[1].id }",
                 ["1.0", "5", 1, "auto--body-0"]
             ),
+            (
+                "return herald.card({ body = { { id = 'b', type = 'button', label = 'L', action = { type = 'fly', to = 'x' } } } }):json().body[1].action",
+                ["type": "fly", "to": "x"]
+            ),
+            (
+                "local c = herald.card; local t = c.text { content = 'Hi', color = '#fff' } return { t.id, t.type, t.color.dark, c.text({ content = '' }).id }",
+                ["text-1", "text", "#FFFFFF", "text-2"]
+            ),
+            (
+                "local c = herald.card; local made = c { body = { c.column { c.text { content = 'Hi' }, c.button { label = 'Go', action = c.openUrl { url = 'https://a.example' } } } } } return { made:tap('button-2').result.opened, #made:json().body[1].items }",
+                ["https://a.example", 2]
+            ),
+            (
+                "local ok, e = pcall(herald.card.text, { contnt = 'x' }) return { e.code, e.message, e.pointer, e.hint }",
+                [
+                    "invalid_argument", "herald.card.text: there is no property \"contnt\"", "/contnt",
+                    "did you mean \"content\"?",
+                ]
+            ),
+            ("return { require('herald.card') == herald.card, getmetatable(herald.card) }", [true, false]),
             ("return herald.card({ fallbackText = 'F', body = {} }):text()", "F"),
             (
                 "local c = herald.card({ body = { { id = 'l', type = 'link', text = 'T', action = { type = 'openUrl', url = 'https://a.example' } } } }) local l = c:links()[1] return { #c:links(), l.url, l.elementId, l.label, l.pointer }",
@@ -65,11 +85,7 @@ struct CardTests {
 
     @Test(
         arguments: [
-            ("herald.card({}):json()", "cannot be drawn", nil),
-            (
-                "herald.card({ body = { { id = 'b', type = 'button', label = 'L', action = { type = 'fly' } } } }):json()",
-                "unknown action type", "/body/0/action/type"
-            ),
+            ("herald.card({}):json()", "cannot be drawn", nil)
         ] as [(String, String, String?)]
     )
     func whatTheStrictFormCannotSayIsNamed(source: String, message: String, pointer: String?) async throws {

@@ -2,11 +2,12 @@
 enum IconGlyphs {
     private static let glyphs: [String: String] = [
         "add": "+", "arrow_back": "←", "arrow_downward": "↓", "arrow_forward": "→", "arrow_upward": "↑", "bolt": "ϟ",
-        "bookmark": "⚑", "cake": "♨", "call": "☎", "chat": "✎", "check": "✓", "check_circle": "✓",
+        "bookmark": "⚑", "build": "⚒", "cake": "♨", "call": "☎", "chat": "✎", "check": "✓", "check_circle": "✓",
         "chevron_left": "‹", "chevron_right": "›", "close": "✕", "content_copy": "❐", "credit_card": "▭",
-        "delete": "✕", "directions": "↱", "directions_bus": "▤", "directions_car": "▱", "download": "↓", "edit": "✎",
-        "email": "✉", "error": "✕", "event": "▦", "expand_less": "▴", "expand_more": "▾", "favorite": "♥",
-        "flag": "⚑", "flight": "✈", "flight_land": "✈", "flight_takeoff": "✈", "help": "?", "home": "⌂", "hotel": "▄",
+        "delete": "✕", "directions": "↱", "directions_bus": "▤", "directions_car": "▱", "download": "↓", "eco": "❧",
+        "edit": "✎", "email": "✉", "error": "✕", "event": "▦", "expand_less": "▴", "expand_more": "▾", "favorite": "♥",
+        "flag": "⚑", "flight": "✈", "flight_land": "✈", "flight_takeoff": "✈", "forum": "✎", "help": "?", "home": "⌂",
+        "hotel": "▄",
         "image": "▨", "info": "i", "inventory_2": "▣", "key": "⚷", "link": "∞", "local_cafe": "♨",
         "local_offer": "◆", "local_shipping": "▰", "location_on": "◉", "lock": "▣", "map": "▥", "menu": "≡",
         "monitor_heart": "♡", "more_horiz": "…", "music_note": "♪", "notifications": "♪", "open_in_new": "↗",

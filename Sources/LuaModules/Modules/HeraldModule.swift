@@ -46,8 +46,11 @@ enum HeraldModule {
             }
             return subscription
         }
-        module.function("card") { (content: JSON) in
-            CardObject(scope: scope, content: content, alternativeText: nil, origin: nil)
+        module.module("card") { card in
+            card.whenCalled { (content: JSON) in
+                CardObject(scope: scope, content: content, alternativeText: nil, origin: nil)
+            }
+            card.addCardParts()
         }
         module.function("action") { (type: String, function: LuaFunction) throws in
             let host = scope.host

@@ -22,6 +22,8 @@ public struct LuaModule: LuaFunctions, Sendable {
     private(set) var functions: [(name: String, function: HostFunction)] = []
     private(set) var constants: [(name: String, value: JSON)] = []
     private(set) var parts: [LuaModule] = []
+    /// What runs when the table itself is called.
+    private(set) var caller: HostFunction?
 
     /// Builds a module.
     public init(_ name: String, _ build: (inout LuaModule) -> Void) {
@@ -68,6 +70,16 @@ public struct LuaModule: LuaFunctions, Sendable {
         functions.append((name, HostFunction(name: "\(path).\(name)", front: front, body: body)))
     }
 
+    /// Lets scripts call the table itself, with 1 argument: `herald.card { … }`.
+    public mutating func whenCalled<A: LuaReadable, R: LuaPushable>(_ body: @escaping @Sendable (A) throws -> R) {
+        caller = HostFunction(name: path) { call in
+            // Lua gives the table first.
+            var index: Int32 = 2
+            let argument: A = try call.next(&index)
+            return try body(argument).push(to: call)
+        }
+    }
+
     /// Adds a value that never changes; `null` is `herald.null`.
     public mutating func constant(_ name: String, _ value: JSON) { constants.append((name, value)) }
 
@@ -86,7 +98,7 @@ public struct LuaModule: LuaFunctions, Sendable {
 
     /// Names of everything in it, `json.encode` for parts; sorted.
     public var names: [String] {
-        let own = functions.map(\.name) + constants.map(\.name)
+        let own = functions.map(\.name) + constants.map(\.name) + parts.filter { $0.caller != nil }.map(\.name)
         return (own + parts.flatMap { part in part.names.map { "\(part.name).\($0)" } }).sorted()
     }
 }

@@ -69,6 +69,13 @@ extension LuaMachine {
             push(part, to: call)
             lua_setfield(thread, -2, part.name)
         }
+        guard let caller = module.caller else { return }
+        lua_createtable(thread, 0, 2)
+        push(caller, to: thread)
+        lua_setfield(thread, -2, "__call")
+        lua_pushboolean(thread, 0)
+        lua_setfield(thread, -2, "__metatable")
+        lua_setmetatable(thread, -2)
     }
 
     /// Makes every module ready for `require`, and names them for tracebacks.
