@@ -48,7 +48,9 @@ struct CampaignsCommand: Sendable {
                 StandardStreams.output(json.text + "\n")
             }
             show(findings)
-            let count = "\(findings.count) error\(findings.count == 1 ? "" : "s")"
+            // Checking ends after so many.
+            let more = findings.count >= 100 ? " or more" : ""
+            let count = "\(findings.count)\(more) error\(findings.count == 1 ? "" : "s")"
             StandardStreams.error("\(count); nothing was applied\n")
             return ExitStatus(error)
         }

@@ -3,11 +3,17 @@ import Values
 /// What was found so far; a check goes on after each finding.
 final class AuthoringFindings {
     /// Nobody reads more, and each costs a search for its place.
-    private static let most = 500
+    static let most = 100
     private(set) var all: [AuthoringFinding] = []
+    /// Counted apart, so that warnings never crowd out an error.
+    private var errors = 0
+
+    var isFull: Bool { errors >= Self.most }
 
     func add(_ finding: AuthoringFinding) {
-        if all.count < Self.most { all.append(finding) }
+        if isFull || (finding.severity == .warning && all.count >= 2 * Self.most) { return }
+        if finding.severity == .error { errors += 1 }
+        all.append(finding)
     }
 }
 
@@ -29,6 +35,7 @@ struct AuthoringNode {
     }
 
     func add(_ severity: AuthoringFinding.Severity, _ message: String, hint: String? = nil, key: Bool = false) {
+        if findings.isFull { return }
         findings.add(
             AuthoringFinding(
                 severity,

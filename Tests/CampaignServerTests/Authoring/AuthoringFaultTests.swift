@@ -317,6 +317,16 @@ struct AuthoringFaultTests {
         #expect(error?.details["problems"].array?.count == 3)
     }
 
+    @Test("of very many faults the first are told, in no time")
+    func many() throws {
+        let users = Array(repeating: #"{"idd": 1}"#, count: 100_000).joined(separator: ",\n")
+        let fixture = try AuthoringFixture(["campaigns/a.json": "{\"herald\": 1, \"users\": [\(users)]}"])
+        defer { fixture.remove() }
+        let findings = try fixture.check().findings
+        #expect(findings.count == 100)
+        #expect(findings.last?.pointer == "/users/49")
+    }
+
     @Test("folders without campaign files are refused", arguments: ["campaigns", "none", "campaigns/a.txt"])
     func folders(name: String) throws {
         let fixture = try AuthoringFixture(["campaigns/a.txt": "no json"])
