@@ -34,15 +34,20 @@ extension HTMLPainter {
             return
         }
         writer.open("div", [classes("pic", style: style + extra)])
+        picture(light, dark, words, classes(style: [fit]))
+        writer.close("div")
+    }
+
+    /// A picture, or one for each mode where the reader's decides.
+    private mutating func picture(_ light: String, _ dark: String, _ words: String, _ look: HTMLWriter.Attribute?) {
         let isModal = light != dark && options.light.mode != options.dark.mode
         if isModal {
             writer.open("picture")
             writer.open("source", [.with("media", "(prefers-color-scheme: dark)"), .with("srcset", Self.set(dark))])
         }
         let mode = options.light.mode == .light ? light : dark
-        writer.open("img", [classes(style: [fit]), .with("src", mode), .with("alt", words)] + Self.loading)
+        writer.open("img", [look, .with("src", mode), .with("alt", words)] + Self.loading)
         if isModal { writer.close("picture") }
-        writer.close("div")
     }
 
     /// Pictures load when they come to sight and tell nobody where they stand.
@@ -144,9 +149,8 @@ extension HTMLPainter {
         } else {
             sign(IconReference(name: "person", url: nil), size: avatar.size * 0.6)
         }
-        let url = options.light.mode == .light ? avatar.imageUrl?.light : avatar.imageUrl?.dark
-        if let url = url.flatMap(source) {
-            writer.open("img", [.with("src", url), .with("alt", "")] + Self.loading)
+        if let url = avatar.imageUrl, let light = source(url.light), let dark = source(url.dark) {
+            picture(light, dark, "", nil)
         }
         writer.close("span")
     }

@@ -50,7 +50,9 @@ enum HTMLScript {
         addEventListener("error",(event)=>{const image=event.target;
         if(!(image instanceof HTMLImageElement))return;
         const box=image.closest(".pic");
-        if(!box){image.nextElementSibling?.removeAttribute("hidden");image.remove();return}
+        if(!box){const whole=image.closest("picture")??image,sign=whole.parentElement,button=sign.closest(".bare");
+        whole.nextElementSibling?.removeAttribute("hidden");whole.remove();
+        if(button&&!sign.children.length)sign.replaceWith(button.getAttribute("aria-label"));return}
         const words=image.alt;box.textContent=words;box.classList.add("failed");
         if(!words)box.setAttribute("aria-hidden","true")},true);
         let last="";
