@@ -154,7 +154,7 @@ if Context.environment["HERALD_BENCH"] != nil {
 // What scripts/dev/fuzz builds, with libFuzzer; not a part of the product.
 if Context.environment["HERALD_FUZZ"] != nil {
     package.targets += [
-        .executableTarget(name: "cards-fuzz", dependencies: ["CardTrial"], path: "scripts/dev/cards/fuzz"),
+        .executableTarget(name: "cards-fuzz", dependencies: ["CardTrial"], path: "scripts/dev/cards/fuzz")
     ]
 }
 

@@ -11,7 +11,9 @@ package enum CardTrial {
         faults += terminal(reading, TextOptions(width: 72, color: .truecolor))
         faults += page(CardHTML.render(reading))
         faults += page(CardHTML.render(reading, options: HTMLOptions(direction: .rtl)))
-        if (try? JSONText.parse((try? reading.rendered(as: .json)) ?? "")) == nil { faults.append("a layout that is no JSON") }
+        if (try? JSONText.parse((try? reading.rendered(as: .json)) ?? "")) == nil {
+            faults.append("a layout that is no JSON")
+        }
         if let card = reading.card {
             let written = CardWriter.strict(card)
             // An action that nobody knows has no strict form.
@@ -49,7 +51,9 @@ package enum CardTrial {
                 continue
             }
             if name == "script" || name == "style" {
-                guard let end = Substring(rest).firstRange(of: "</\(name)>") else { return faults + ["no end of <\(name)>"] }
+                guard let end = Substring(rest).firstRange(of: "</\(name)>") else {
+                    return faults + ["no end of <\(name)>"]
+                }
                 rest = rest[end.upperBound...]
                 continue
             }
@@ -82,10 +86,13 @@ package enum CardTrial {
     private static let schemes = ["https://", "http://", "mailto:", "tel:", "data:image/", "#"]
 
     private static let tags: Set<String> = [
-        "!doctype", "bdi", "bdo", "html", "head", "meta", "title", "style", "script", "body", "main", "article", "section", "header", "footer",
+        "!doctype", "bdi", "bdo", "html", "head", "meta", "title", "style", "script", "body", "main", "article",
+        "section", "header", "footer",
         "div", "span", "p", "a", "button", "img", "picture", "source", "svg", "path", "g", "circle", "rect", "line",
-        "polyline", "polygon", "ellipse", "ul", "ol", "li", "table", "caption", "thead", "tbody", "tr", "th", "td", "hr", "br",
-        "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote", "input", "label", "progress",
+        "polyline", "polygon", "ellipse", "ul", "ol", "li", "table", "caption", "thead", "tbody", "tr", "th", "td",
+        "hr", "br",
+        "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "pre", "blockquote", "input", "label",
+        "progress",
         "time", "figure", "figcaption", "details", "summary", "b", "i", "u", "s",
     ]
 }
