@@ -89,7 +89,8 @@ enum IconShapes {
         "map": "M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14",
         "menu": "M4 7h16M4 12h16M4 17h16",
         "monitor_heart": "M3 5h18v14H3zM3 12h5l2-3 3 6 2-3h6",
-        "more_horiz": "M6 12v.1M12 12v.1M18 12v.1",
+        "more_horiz":
+            "M5 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM11 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM17 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0z",
         "music_note":
             "M9 17.5V5l10-2v12.5M3 17.5a3 2.5 0 1 0 6 0 3 2.5 0 0 0-6 0zM13 15.5a3 2.5 0 1 0 6 0 3 2.5 0 0 0-6 0z",
         "notifications": "M6 17v-6a6 6 0 0 1 12 0v6l2 2H4zM10 22h4",
