@@ -9,14 +9,25 @@ final class DevToolsPipe {
     private let requests: Int32
     private let answers: Int32
     private let end: ContinuousClock.Instant
+    private let isStopped: @Sendable () -> Bool
     private var received: [UInt8] = []
     private var lastNumber: Int64 = 0
 
     /// The browser reads its requests from descriptor 3 and answers on 4.
     private static let browserEnds: (requests: Int32, answers: Int32) = (3, 4)
 
-    /// Starts the browser; all that is asked has to be answered within `limit`.
-    init(_ program: String, _ arguments: [String], error: String, limit: Duration) throws(HeraldError) {
+    /// How long it may take until a stop is seen, in milliseconds.
+    private static let patience: Int32 = 100
+
+    /// Starts the browser; all that is asked has to be answered within `limit`, and before `isStopped` says so.
+    init(
+        _ program: String,
+        _ arguments: [String],
+        error: String,
+        limit: Duration,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws(HeraldError) {
+        self.isStopped = isStopped
         let (requests, answers) = (try Self.makePipe(), try Self.makePipe())
         defer { for own in [requests.read, answers.write] { close(own) } }
         self.requests = requests.write
@@ -41,7 +52,7 @@ final class DevToolsPipe {
         _ = try? call("Browser.close")
         close(requests)
         close(answers)
-        _ = ChildProgram.finish(child, within: .seconds(5))
+        _ = ChildProgram.finish(child, within: isStopped() ? .seconds(1) : .seconds(5))
     }
 
     /// Asks, and waits for the answer; what comes in between is passed over.
@@ -75,10 +86,10 @@ final class DevToolsPipe {
                 return message
             }
             searched = received.count
-            let left = ContinuousClock.now.duration(to: end)
-            guard left > .zero else { throw HeraldError(.timeout, "the browser does not answer") }
+            guard !isStopped() else { throw HeraldError(.cancelled, "it was stopped") }
+            guard ContinuousClock.now < end else { throw HeraldError(.timeout, "the browser does not answer") }
             var source = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-            guard poll(&source, 1, Int32(clamping: left.components.seconds * 1000 + 1000)) >= 0 || errno == EINTR else {
+            guard poll(&source, 1, Self.patience) >= 0 || errno == EINTR else {
                 throw HeraldError(.failed, "the browser is gone")
             }
             guard source.revents != 0 else { continue }

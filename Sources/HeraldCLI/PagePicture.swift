@@ -15,6 +15,8 @@ struct PagePicture {
     private static let limit = Duration.seconds(60)
 
     private let program: String
+    /// Where it keeps what it needs for a while.
+    private let temporary: String
 
     /// - Throws: ``HeraldError`` with `unsupported` and advice when no browser is there.
     init(named name: String?, _ environment: [String: String]) throws(HeraldError) {
@@ -28,13 +30,20 @@ struct PagePicture {
             )
         }
         self.program = program
+        temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     }
 
     /// A PNG of the page, as wide as asked and as high as its content.
-    func png(of page: String, width: Int) throws(HeraldError) -> [UInt8] {
-        var template = Array("/tmp/herald-picture-XXXXXX".utf8CString)
+    ///
+    /// - Throws: `cancelled` once `isStopped` says so, after all is put away.
+    func png(
+        of page: String,
+        width: Int,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws(HeraldError) -> [UInt8] {
+        var template = Array("\(temporary)/herald-picture-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw HeraldError(.io, "cannot make a folder in /tmp: \(String(cString: strerror(errno)))")
+            throw HeraldError(.io, "cannot make a folder in \(temporary): \(String(cString: strerror(errno)))")
         }
         let folder = String(cString: made)
         defer { Self.remove(folder) }
@@ -42,7 +51,13 @@ struct PagePicture {
         try TextFile.write(Array(page.utf8), to: file, mode: 0o600)
         let errors = "\(folder)/error.txt"
         do throws(HeraldError) {
-            let browser = try DevToolsPipe(program, arguments(folder), error: errors, limit: Self.limit)
+            let browser = try DevToolsPipe(
+                program,
+                arguments(folder),
+                error: errors,
+                limit: Self.limit,
+                isStopped: isStopped
+            )
             defer { browser.stop() }
             return try Self.png(of: "file://\(file)", width: width, browser)
         } catch {

@@ -52,7 +52,17 @@ struct RenderCommand: Sendable {
         case .png:
             guard let picture else { break }
             let page = try page()
-            try write(try await BlockingWork.run { () throws(HeraldError) in try picture.png(of: page, width: width) })
+            let stopped = Lock<ExitStatus?>(nil)
+            SignalWatch.handle { status in stopped.withLock { $0 = status } }
+            do throws(HeraldError) {
+                let png = try await BlockingWork.run { () throws(HeraldError) in
+                    try picture.png(of: page, width: width) { stopped.withLock { $0 != nil } }
+                }
+                try write(png)
+            } catch {
+                guard let status = stopped.withLock({ $0 }) else { throw error }
+                return status
+            }
         case .html: try write(Array(try page().utf8))
         case .text: try write(Array(try cards[0].card.rendered(as: .text, style).utf8))
         case .json: try write(Array(try cards[0].card.rendered(as: .json, style).utf8))

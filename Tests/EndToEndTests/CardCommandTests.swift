@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import Values
@@ -210,6 +211,23 @@ struct CardCommandTests {
         #expect(empty.status == 3 && empty.error.contains("there is no card in empty"))
     }
 
+    /// A picture that is stopped leaves nothing behind.
+    private func interrupted(_ folder: TemporaryDirectory, _ launch: ChildProcess.Launch) async throws {
+        let slow = "#!/bin/sh\necho begun >\"$HERALD_TEST_MARK\"\nexec sleep 60\n"
+        try folder.write("slow", Array(slow.utf8), mode: 0o755)
+        try Files.makeDirectories(folder.file("temporary"))
+        var launch = launch
+        launch.arguments += ["--browser", folder.file("slow"), "--log-level", "debug"]
+        launch.environment["TMPDIR"] = folder.file("temporary")
+        launch.environment["HERALD_TEST_MARK"] = folder.file("mark")
+        let child = try ChildProcess.start(launch)
+        let end = ContinuousClock.now + .seconds(30)
+        while !Files.exists(folder.file("mark")), ContinuousClock.now < end { await Task.yield() }
+        child.send(signal: SIGINT)
+        #expect(try await child.finished().status == 130)
+        #expect(Files.names(in: folder.file("temporary")) == [])
+    }
+
     @Test("takes a picture with Chromium, and says what to do where there is none")
     func picture() async throws {
         let folder = try TemporaryDirectory()
@@ -222,6 +240,7 @@ struct CardCommandTests {
         func number(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         try #require(bytes.count > 100 && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(number(at: 16) == 600 && (30...100).contains(number(at: 20)), "twice 300 wide, a line high")
+        try await interrupted(folder, launch)
         launch.arguments += ["--browser", "/bin/false"]
         let failed = try await ChildProcess.run(launch)
         #expect(failed.status == 4 && failed.error.contains("/bin/false drew no picture: the browser is gone"))
