@@ -29,15 +29,17 @@ struct TerminalTextTests {
     )
     func wrap(text: String, width: Int, lines: [String]) {
         let wrapped = LineWrap.wrap(TextPainter.cells(text, CellStyle()), width: width)
-        #expect(wrapped.map { String($0.cells.map(\.character)) } == lines)
+        #expect(wrapped.map { $0.text } == lines)
     }
 
     @Test("cuts with an ellipsis and keeps the width")
     func cut() {
-        #expect(String(TextLine("abcdef").cut(4).cells.map(\.character)) == "abc…")
-        #expect(String(TextLine("京都京都").cut(4).cells.map(\.character)) == "京… ")
+        #expect(TextLine("abcdef").cut(4).text == "abc…")
+        #expect(TextLine("京都京都").cut(4).text == "京… ")
         #expect(TextLine("abc").fitted(0).width == 0)
-        #expect(TextLine("abc").fitted(6, .center).cells.map(\.character) == Array(" abc  "))
+        #expect(TextLine("abc").fitted(6, .center).text == " abc  ")
+        #expect((TextLine.filled("─", 6) + TextLine("a")).cut(4).text == "───…")
+        #expect((TextLine.filled("京", 3) + TextLine("a")).cut(4).text == "京… ")
     }
 
     @Test("markdown is a tree, and its links are in order")

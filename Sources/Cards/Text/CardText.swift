@@ -77,7 +77,7 @@ package enum CardText {
         let sequences = EscapeSequences(color: color)
         var text = ""
         for line in block.lines {
-            text += color == .none ? String(line.trimmed.cells.map(\.character)) : sequences.write(line)
+            text += color == .none ? line.trimmed.text : sequences.write(line)
             text += "\n"
         }
         return text

@@ -1,13 +1,16 @@
-/// One character on the screen with its look.
+/// One character on the screen with its look, or the same several times side by side.
 struct Cell: Equatable {
     var character: Character
-    /// Columns.
+    /// Columns of one.
     var width: Int
     var style = CellStyle()
+    /// How often it stands there; more than once only where room is filled.
+    var count = 1
 
-    init(_ character: Character, _ style: CellStyle = CellStyle()) {
+    init(_ character: Character, _ style: CellStyle = CellStyle(), count: Int = 1) {
         self.character = character
         self.style = style
+        self.count = count
         width = DisplayWidth.of(character)
     }
 }
@@ -38,7 +41,7 @@ struct TextLine {
 
     init(_ cells: [Cell]) {
         self.cells = cells
-        width = cells.reduce(0) { $0 + $1.width }
+        width = cells.reduce(0) { $0 + $1.width * $1.count }
     }
 
     /// Foreign text on one line.
@@ -61,7 +64,7 @@ struct TextLine {
     static func blank(_ width: Int) -> TextLine { filled(" ", width) }
 
     static func filled(_ character: Character, _ width: Int, _ style: CellStyle = CellStyle()) -> TextLine {
-        TextLine(Array(repeating: Cell(character, style), count: max(0, width)))
+        TextLine(width > 0 ? [Cell(character, style, count: width)] : [])
     }
 
     /// As wide as asked: cut with an ellipsis, or filled up with blanks.
@@ -80,10 +83,14 @@ struct TextLine {
         guard width > wanted else { return self }
         var kept: [Cell] = []
         var used = 0
-        for cell in cells {
-            guard used + cell.width <= wanted - 1 else { break }
+        for var cell in cells {
+            let room = wanted - 1 - used
+            guard cell.width <= room else { break }
+            let whole = cell.count
+            if cell.width > 0 { cell.count = min(whole, room / cell.width) }
             kept.append(cell)
-            used += cell.width
+            used += cell.width * cell.count
+            if cell.count < whole { break }
         }
         let ellipsis = Cell("…", kept.last?.style ?? cells.first?.style ?? CellStyle())
         return TextLine(wanted > 0 ? kept + [ellipsis] : []).padded(wanted)
@@ -100,6 +107,9 @@ struct TextLine {
         }
         return line
     }
+
+    /// The characters alone.
+    var text: String { cells.reduce(into: "") { $0.append($1) } }
 
     /// Without blanks at the end.
     var trimmed: TextLine {

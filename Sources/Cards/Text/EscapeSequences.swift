@@ -9,7 +9,7 @@ struct EscapeSequences {
             if cell.style.link != style.link { text += Self.link(cell.style.link) }
             if !cell.style.looks(like: style) { text += sequence(cell.style) }
             style = cell.style
-            text.append(cell.character)
+            text.append(cell)
         }
         if style.link != nil { text += Self.link(nil) }
         return style.looks(like: CellStyle()) ? text : text + "\u{1B}[0m"
@@ -31,6 +31,13 @@ struct EscapeSequences {
 
     private func code(_ color: RGBColor) -> String {
         self.color == .palette ? "5;\(color.paletteIndex)" : "2;\(color.red);\(color.green);\(color.blue)"
+    }
+}
+
+extension String {
+    /// What stands in a cell, as often as it does.
+    mutating func append(_ cell: Cell) {
+        for _ in 0..<cell.count { append(cell.character) }
     }
 }
 

@@ -43,7 +43,13 @@ extension TextPainter {
 
     /// Blanks that were filled in take the look of the control.
     private func styled(_ line: TextLine, _ style: CellStyle) -> TextLine {
-        TextLine(line.cells.map { $0.style == CellStyle() ? Cell($0.character, style) : $0 })
+        TextLine(
+            line.cells.map { cell in
+                var cell = cell
+                if cell.style == CellStyle() { cell.style = style }
+                return cell
+            }
+        )
     }
 
     func link(_ link: LinkElement, _ node: LayoutNode, _ width: Int) -> TextBlock {
