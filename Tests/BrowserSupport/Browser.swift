@@ -23,9 +23,9 @@ package final class Browser: Sendable {
 
     package static func start() async throws -> Browser {
         // Ends by itself, and the browser with it, should the tests be killed.
-        var launch = ChildProcess.Launch(["timeout", "170", "chromedriver", "--port=0"])
+        var launch = ChildProcess.Launch(["timeout", "900", "chromedriver", "--port=0"])
         launch.environment = ["PATH": Environment.path, "HOME": "/nonexistent", "LANG": "C.UTF-8"]
-        launch.timeout = .seconds(180)
+        launch.timeout = .seconds(920)
         let process = try ChildProcess.start(launch)
         let mark = "started successfully on port "
         let port = Lock("")
