@@ -392,6 +392,30 @@ static bool write_table(struct writing *w, int index) {
     return write_word(w, is_object ? "}" : "]", 1);
 }
 
+void herald_set_object_json(herald_machine *machine, herald_object_json object_json) {
+    machine->object_json = object_json;
+}
+
+char *herald_copy(const void *bytes, size_t length) {
+    char *copy = malloc(length ? length : 1);
+    if (copy) memcpy(copy, bytes, length);
+    return copy;
+}
+
+/// Writes the JSON of a Swift object that has one.
+static bool write_object(struct writing *w, int index) {
+    herald_machine *machine = MACHINE(w->L);
+    void *object = herald_any_object(w->L, index);
+    size_t length = 0;
+    char *text = object && machine->object_json ? machine->object_json(object, &length) : NULL;
+    if (!text) return fault_at(w, HERALD_JSON_KIND, index);
+    // What it costs as a tree, roughly.
+    w->text->values += length / 8;
+    bool is_written = write_word(w, text, length);
+    free(text);
+    return is_written;
+}
+
 static bool write_value(struct writing *w, int index) {
     lua_State *L = w->L;
     if (w->may_look) herald_work(L, 1);
@@ -407,6 +431,7 @@ static bool write_value(struct writing *w, int index) {
         return write_string(w, text, length, 0);
     }
     case LUA_TTABLE: return write_table(w, index);
+    case LUA_TUSERDATA: return write_object(w, index);
     default: return fault_at(w, HERALD_JSON_KIND, index);
     }
 }

@@ -91,6 +91,7 @@ struct herald_machine {
     uint64_t key;
     herald_call call;
     herald_release release;
+    herald_object_json object_json;
     herald_time time;
     void *owner;
     const void *call_owner; // of functions that may be called at once

@@ -51,6 +51,12 @@ void *herald_object(lua_State *L, int index, const void *type) {
     return object->reference;
 }
 
+void *herald_any_object(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(struct object)) return NULL;
+    struct object *object = lua_touserdata(L, index);
+    return object->magic == MACHINE(L)->key ? object->reference : NULL;
+}
+
 // Upvalues: 1 the fields (functions are methods, light userdata are accessors), 2 the accessor of all other names.
 static int index_object(lua_State *L) {
     // Only the interpreter calls this, always with the object and a key.

@@ -84,6 +84,7 @@ package final class CampaignServer: Sendable {
             clock: configuration.clock,
             log: configuration.log,
             reading: store.readingExecutor,
+            refusal: { request, fault in handler.refusal(request, fault) },
             handler: { request in await handler.answer(request) }
         )
         self.url = url

@@ -139,10 +139,6 @@ struct Settings: Sendable {
             let spelling = invocation.spelling(of: CommandTable.server)
             throw HeraldError(.usage, "\(spelling): \(reason)", hint: "write it like http://127.0.0.1:8787")
         }
-        guard !has(CommandTable.token) || has(CommandTable.user) else {
-            let spelling = invocation.spelling(of: CommandTable.token)
-            throw HeraldError(.usage, "\(spelling) needs --user", hint: "name the user whose token it is")
-        }
         let local = try stateDirectory.flatMap { directory throws(HeraldError) in
             try LocalKeys.read(for: url, in: directory)
         }

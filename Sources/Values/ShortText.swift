@@ -8,6 +8,11 @@ package enum ShortText {
         text.utf8.count <= limit ? text : text.utf8.withContiguousStorageIfAvailable { of($0) } ?? of(Array(text.utf8))
     }
 
+    /// A name in quotes, to be told to whom it came from; a long one is cut.
+    package static func quoted(_ name: String) -> String {
+        name.utf8.count <= 64 ? "\"\(name)\"" : "\"\(name.prefix(32))…\""
+    }
+
     /// The bytes as text, or the beginning of them.
     package static func of(_ bytes: some RandomAccessCollection<UInt8>) -> String {
         guard bytes.count > limit else { return String(decoding: bytes, as: UTF8.self) }

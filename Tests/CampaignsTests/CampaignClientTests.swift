@@ -134,7 +134,7 @@ struct CampaignClientTests {
         let transport = ScriptedTransport(status: 201, #"{"data": {"token": "hut_1", "user": "ana", "expiresAt": 7}}"#)
         let token = try await client(transport).mintToken(user: "ana", expiresIn: .seconds(60))
         #expect(token.token == "hut_1" && token.expiresAt?.seconds == 7)
-        #expect(String(decoding: transport.requests[0].body, as: UTF8.self) == #"{"expiresIn":60}"#)
+        #expect(String(decoding: transport.requests[0].body, as: UTF8.self) == #"{"createUser":true,"expiresIn":60}"#)
     }
 
     // MARK: Lists

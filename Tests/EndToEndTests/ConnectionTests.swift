@@ -59,7 +59,6 @@ struct ConnectionTests {
             (["--server", "nonsense"], "--server: the URL has no scheme"),
             (["--server", "ftp://127.0.0.1"], "--server: "),
             (["--token", "hut_x"], "--token needs --server"),
-            (["--server", "http://127.0.0.1:9", "--token", "hut_x"], "--token needs --user"),
             (["--effects", "maybe"], "--effects is \"maybe\""),
             (["--effects", "real"], "--effects real needs a desktop session"),
         ]

@@ -26,7 +26,8 @@ struct AdminTests {
             (
                 """
                 local made = admin:create_template { name = "Hi there", channels = { { channelType = "in_app" } } }
-                admin:set_content(made.templateId, "in_app", { version = "1.0", body = herald.array {} })
+                admin:set_content(made.templateId, "in_app", herald.card { fallbackText = "f",
+                    body = { herald.card.text { content = "Hi" } } })
                 local changed = admin:update_template(made.id, { status = "approved", label = "L" })
                 local category = admin:create_category { name = "New" }
                 admin:update_category(category.id, { name = "Newer" })
@@ -40,6 +41,17 @@ struct AdminTests {
             (
                 "local n = {} for _, t in ipairs(admin:templates()) do n[#n + 1] = t.templateId end table.sort(n) return n",
                 ["note", "offer"]
+            ),
+            (
+                """
+                local card = herald.card { fallbackText = "f", body = { herald.card.text { content = "Hi" } } }
+                local made = admin:create_template { name = "Named", category = "Offers", variables = { { key = "who" } },
+                    channels = { { channelType = "in_app", content = card } } }
+                return { made.templateCategory, made.variableSchema[1].key, made.channels[1].content.body[1].content,
+                    admin:update_template(made.id, { category = "Updates" }).templateCategory,
+                    herald.json.encode(herald.json.decode(herald.json.encode { card }))
+                        == herald.json.encode { card:json() } }
+                """, ["Offers", "who", "Hi", "Updates", true]
             ),
             ("return #admin:templates { limit = 1 }", 1),
             (
@@ -98,6 +110,27 @@ struct AdminTests {
                 "server",
                 "did you mean \"who\"?"
             ),
+            ("admin:create_category { nmae = 'X' }", "invalid_argument", "no field \"nmae\""),
+            ("admin:create_category 'X'", "invalid_argument", "expected a table of fields"),
+            ("admin:update_category('x', { desc = 'X' })", "invalid_argument", "no field \"desc\""),
+            ("admin:create_channel { name = 'X', type = 'push', foo = 1 }", "invalid_argument", "no field \"foo\""),
+            ("admin:update_channel('inbox', { type = 'push' })", "invalid_argument", "no field \"type\""),
+            ("admin:create_template { retentionHours = 1 }", "invalid_argument", "no field \"retentionHours\""),
+            (
+                "admin:create_template { channels = { { channelType = 'in_app', card = {} } } }", "invalid_argument",
+                "no field \"card\" at /channels/0"
+            ),
+            (
+                "admin:create_template { variables = { { kye = 'x' } } }", "invalid_argument",
+                "no field \"kye\" at /variableSchema/0"
+            ),
+            (
+                "admin:create_template { category = 'a', templateCategory = 'b' }", "invalid_argument",
+                "another name of \"templateCategory\""
+            ),
+            ("admin:update_template('note', { channels = {} })", "invalid_argument", "no field \"channels\""),
+            ("admin:set_content('note', 'in_app', herald.card {})", "bad_json", "a Card has no form in JSON"),
+            ("admin:set_content('note', 'in_app', { body = 'x' })", "server", "title and body"),
             ("admin:create_category { name = 'Offers' }", "conflict", ""),
             ("admin:update_template('none', { name = 'x' })", "not_found", ""),
             ("admin:delete_category('')", "invalid_argument", "id"),

@@ -130,10 +130,10 @@ struct CardActionTests {
                 \(Self.chat)
                 first:finish()
                 local sent = tap { type = "sendMessage", text = "hi" }
-                return { sent.status, sent.error.code }
+                return { sent.status, sent.error.code, tostring(sent.error):find(sent.error.message, 1, true) ~= nil }
                 """
             let answer = try await world.run(script)
-            #expect(answer == ["failed", "invalid_state"])
+            #expect(answer == ["failed", "invalid_state", true])
         }
     }
 

@@ -85,19 +85,18 @@ struct ConnectTests {
         }
     }
 
-    @Test(arguments: [("ana", "of the user \"ana\""), (nil, "of nobody that was named")] as [(String?, String)])
-    func aTokenOfAnotherUserIsNamed(owner: String?, words: String) async throws {
+    @Test func aTokenOfAnotherUserIsNamed() async throws {
         try await World.with { configuration, parts in
             let (url, key) = (parts.server.url, parts.server.embedKey)
             configuration.server = { () async throws(HeraldError) in RunningServer(url: url, apiKey: key, adminKey: nil)
             }
-            configuration.user = owner
+            configuration.user = "ana"
             configuration.token = "y"
         } _: { world in
             let error = try await world.failure("herald.connect { user = 'ben' }")
             #expect(error.code == .unauthorized)
-            #expect(error.message.contains("\"ben\"") && error.message.hasSuffix("--token is \(words)"), "\(error)")
-            #expect(error.hint?.contains("--user") == true)
+            #expect(error.message.contains("\"ben\"") && error.message.hasSuffix("of the user \"ana\""), "\(error)")
+            #expect(error.hint?.contains("--token") == true)
         }
     }
 
@@ -142,6 +141,34 @@ struct ConnectTests {
                 #expect(!request.contains(world.server.embedKey))
                 #expect(!request.contains(world.server.adminKey))
                 #expect(!request.contains("the-hosts-token"))
+            }
+        }
+    }
+
+    /// Without a name the server is asked whose the token is.
+    @Test(
+        arguments: [
+            ("herald.connect().user", "ben"), ("herald.connect { user = 'ben' }.user", "ben"),
+            ("select(2, pcall(herald.connect, { user = 'ana' })).code", "unauthorized"),
+            ("herald.connect { token = herald.args[1] }.user", "ana"),
+            ("select(2, pcall(herald.connect, { token = 'hut_x' })).code", "unauthorized"),
+        ]
+    )
+    func aTokenAloneNamesItsUser(source: String, expected: String) async throws {
+        try await World.with { elsewhere in
+            let (url, key) = (elsewhere.server.url, elsewhere.server.embedKey)
+            let (ana, ben) = (
+                try await elsewhere.server.mintToken(user: "ana"), try await elsewhere.server.mintToken(user: "ben")
+            )
+            try await World.with { configuration, _ in
+                configuration.server = { () async throws(HeraldError) in
+                    RunningServer(url: url, apiKey: key, adminKey: nil)
+                }
+                configuration.remoteURL = url
+                configuration.token = ben
+            } _: { world in
+                let answer = try await world.run("return " + source, arguments: [ana])
+                #expect(answer == .string(expected))
             }
         }
     }

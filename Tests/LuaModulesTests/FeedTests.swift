@@ -95,6 +95,22 @@ struct FeedTests {
                 """, [2, 2, true, 2, 3]
             ),
             ("return app:unread_count { category = 'Offers' }", 2),
+            ("return app:unread_count { category = 'Updates', categoryId = 'Offers' }", 2),
+            ("return { app:mark_all('read', { category = 'Offers' }), app:unread_count() }", [2, 3]),
+            ("return { app:mark_all('read', { categoryId = 'Offers' }), app:unread_count() }", [2, 3]),
+            ("return { app:mark_all('read', { category = 'Nothing' }), app:unread_count() }", [0, 5]),
+            (
+                "local ids = { app:feed():next()[1].id } return { app:mark_all('seen', { ids = ids }), app:mark_all 'seen' }",
+                [1, 4]
+            ),
+            ("return app:mark_all('read', { tags = { 'nope' } })", 0),
+            ("return app:mark_all('read', { dateTo = '2001-01-01' })", 0),
+            (
+                """
+                local function count(match) return #app:feed { tags = { "spring", "none" }, tagMatch = match }:next() end
+                return count "any" > 0 and count() == count "any" and count "all" == 0
+                """, true
+            ),
             ("return app:feed_item(app:feed():next()[1].id).templateId", "note"),
             (
                 "local n = {} for _, c in ipairs(app:categories()) do n[#n + 1] = c.name end table.sort(n) return n",
@@ -116,6 +132,10 @@ struct FeedTests {
         ("app:feed { readState = 'unred' }", "readState"), ("app:feed { tags = 'a' }", "tags"),
         ("app:feed { dateFrom = 'tomorrow' }", "dateFrom"), ("app:feed { dateTo = {} }", "dateTo"),
         ("app:feed { categry = 'a' }", "categry"), ("app:feed { tags = { 'a,b' } }:next()", "tags"),
+        ("app:mark_all('read', { categry = 'a' })", "categry"), ("app:mark_all('read', { tags = {} })", "tags"),
+        ("app:mark_all('read', { category = herald.null })", "category"),
+        ("app:mark_all('read', { dateTo = 0 })", "dateTo"), ("app:mark_all('read', { tagMatch = 'al' })", "tagMatch"),
+        ("app:feed { tagMatch = 'al' }", "tagMatch"), ("app:unread_count { categry = 'a' }", "categry"),
         ("app:mark_all 'raed'", "raed"), ("app:categories { limit = 0 }", "limit"),
         ("app:unread_count { categories = 'a' }", "categories"),
         ("app:feed_item('')", "id"),

@@ -71,12 +71,12 @@ struct HTTPClientTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "accept,content-length,host,user-agent")
     }
 
-    @Test("a refused connection is unreachable, names the URL and asks for the server")
+    @Test("a refused connection is unreachable and names the URL")
     func refused() async throws {
         let url = "http://127.0.0.1:\(LoopbackServer.deadPort())/x?secret=1"
         let error = await expectError(.unreachable, HTTPRequest("GET", url))
         #expect(error?.message == "cannot reach \(url.prefix { $0 != "?" }): connection refused")
-        #expect(error?.hint == "is the server running?")
+        #expect(error?.hint == nil)
     }
 
     @Test("an unknown host is unreachable")

@@ -214,7 +214,7 @@ struct WebSocketClientTests {
     func unreachable() async {
         let url = "ws://127.0.0.1:\(LoopbackServer.deadPort())/"
         let error = await #expect(throws: HeraldError.self) { try await client.connect(url, headers: []) }
-        #expect(error?.code == .unreachable && error?.hint == "is the server running?")
+        #expect(error?.code == .unreachable && error?.hint == nil)
     }
 
     @Test("a server that never answers the handshake runs into the time-out")

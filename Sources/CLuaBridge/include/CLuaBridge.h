@@ -27,6 +27,8 @@ typedef int64_t (*herald_time)(void *_Nonnull owner, bool wall);
 typedef void (*herald_fallen)(void *_Nullable context, const char *_Nonnull place);
 /// Gives up the reference that a userdata held.
 typedef void (*herald_release)(void *_Nonnull object);
+/// The JSON text of a Swift object, from malloc and without a zero at its end; NULL for one that has none.
+typedef char *_Nullable (*herald_object_json)(void *_Nonnull object, size_t *_Nonnull length);
 
 enum {
     HERALD_CALL_ERROR = -1,  // the error value is on top
@@ -65,6 +67,12 @@ enum herald_refusal {
 /// A machine with the sandboxed libraries; NULL when there is no memory at all. `key` salts what `tostring` shows.
 herald_machine *_Nullable herald_machine_new(size_t memory_limit, uint64_t key, uint64_t seed, herald_call _Nonnull call,
     herald_release _Nonnull release, herald_time _Nonnull time);
+/// Gives Swift objects a form in JSON; it must call nothing of Lua.
+void herald_set_object_json(herald_machine *_Nonnull machine, herald_object_json _Nonnull object_json);
+/// The Swift object that the userdata at `index` is over; NULL for any other value.
+void *_Nullable herald_any_object(lua_State *_Nonnull L, int index);
+/// A copy from malloc; NULL without memory.
+char *_Nullable herald_copy(const void *_Nonnull bytes, size_t length);
 /// What `herald_owner` gives; set before the first script runs.
 void herald_set_owner(herald_machine *_Nonnull machine, void *_Nonnull owner);
 /// How deep coroutines may resume each other; Lua itself ends at some 190.

@@ -44,7 +44,7 @@ struct Authenticator: Sendable {
                 throw RequestFault.forbidden("The token is another user's.")
             }
             guard caller.user != nil || caller.isAdmin else { throw RequestFault.unauthorized }
-            if caller.user == nil { try caller.checkRight(.users) }
+            if caller.user == nil { try caller.checkRights([.users]) }
             caller.user = user
         }
         return caller

@@ -1,4 +1,5 @@
 import Storage
+import Values
 
 /// Who makes a request, as far as the credentials show.
 struct Caller: Sendable, Hashable {
@@ -24,8 +25,13 @@ enum Access: Sendable {
     case keyAndUser
     /// An acting user or an admin key: `/v3` with the rights of a user or of all.
     case userOrAdmin
-    /// An admin key with that right, and nobody acted for; an acting user is refused with the status.
-    case admin(AccessKey.Right, onBehalf: Int = 403)
+    /// An admin key with those rights, and nobody acted for; an acting user is refused with the status.
+    case adminWith([AccessKey.Right], onBehalf: Int)
+
+    /// An admin key with those rights, and nobody acted for.
+    static func admin(_ rights: AccessKey.Right..., onBehalf: Int = 403) -> Access {
+        .adminWith(rights, onBehalf: onBehalf)
+    }
 
     /// Whether credentials are not even looked at.
     var isOpen: Bool {
@@ -44,23 +50,33 @@ enum Access: Sendable {
             guard caller.key != nil, caller.user != nil else { throw .unauthorized }
         case .userOrAdmin:
             guard caller.user != nil || caller.isAdmin else { throw .unauthorized }
-            if caller.user == nil { try caller.checkRight(method == "GET" || method == "HEAD" ? .read : .users) }
-        case .admin(let right, let onBehalf):
-            guard caller.user == nil || caller.isAdmin else { throw .forbidden("Users may not do this.") }
-            guard caller.key != .embed else { throw .forbidden("This needs an admin key.") }
+            if caller.user == nil { try caller.checkRights([method == "GET" || method == "HEAD" ? .read : .users]) }
+        case .adminWith(let rights, let onBehalf):
+            guard caller.user == nil || caller.isAdmin else {
+                throw .forbidden("This needs an admin key; a user's token does not allow it.")
+            }
+            guard caller.key != .embed else { throw .forbidden("This needs an admin key; an embed key is none.") }
             guard caller.isAdmin else { throw .unauthorized }
             guard caller.user == nil else {
                 let message = "This cannot be done on behalf of a user."
                 throw onBehalf == 400 ? .validation(message) : .forbidden(message)
             }
-            try caller.checkRight(right)
+            try caller.checkRights(rights)
         }
     }
 }
 
 extension Caller {
-    /// Refuses an admin key that has not this right.
-    func checkRight(_ right: AccessKey.Right) throws(RequestFault) {
-        guard rights.contains(right) else { throw .forbidden("The key has not the right \"\(right.rawValue)\".") }
+    /// Refuses an admin key that lacks any of these rights; the refusal names all that are needed at once.
+    func checkRights(_ needed: [AccessKey.Right]) throws(RequestFault) {
+        let missing = needed.filter { !rights.contains($0) }.map(\.rawValue)
+        guard let last = missing.last else { return }
+        let names = missing.dropLast().joined(separator: ", ") + (missing.count > 1 ? " and " : "") + last
+        var fault = RequestFault.forbidden("The key lacks the right\(missing.count > 1 ? "s" : "") \(names).")
+        fault.details = [
+            "neededRights": .array(needed.map { .string($0.rawValue) }),
+            "missingRights": .array(missing.map(JSON.string)),
+        ]
+        throw fault
     }
 }

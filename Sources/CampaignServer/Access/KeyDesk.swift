@@ -54,8 +54,7 @@ package struct KeyDesk: Sendable {
     }
 
     private func unknown(_ user: String) async throws -> HeraldError {
-        let known = try await store.users(UserQuery(page: PageRequest(limit: 100, sort: .id, order: .ascending)))
-        let near = Suggestion.closest(to: user, among: known.items.map(\.id)).map { "did you mean \"\($0)\"? " }
+        let near = try await store.userNear(user).map { "did you mean \"\($0)\"? " }
         return HeraldError(
             .notFound,
             "there is no user \"\(user)\"",
@@ -79,6 +78,14 @@ package struct KeyDesk: Sendable {
         guard try await store.revokeTokens(of: user) != nil else {
             throw HeraldError(.notFound, "there is no user \"\(user)\"")
         }
+    }
+}
+
+extension CampaignStore {
+    /// The id of a user that is nearest to one that nobody has.
+    func userNear(_ user: String) async throws -> String? {
+        let known = try await users(UserQuery(page: PageRequest(limit: 100, sort: .id, order: .ascending)))
+        return Suggestion.closest(to: user, among: known.items.map(\.id))
     }
 }
 

@@ -1,11 +1,14 @@
 import CMicroHTTPD
 import CNetBridge
 
+/// The answer to a request that no handler sees; `nil` for one whose head cannot be read.
+typealias Refusal = @Sendable (ServerRequest?, RequestFault) -> ServerReply
+
 /// Answers a request past libmicrohttpd, whose own answer would be malformed or would never come.
 enum DirectReply {
-    /// Sends the fault and closes our side, so that whatever the library has to say fails and ends the connection.
-    static func refuse(_ connection: OpaquePointer, _ fault: RequestFault) {
-        bytes(fault).withUnsafeBytes { herald_server_send_last(connection, $0.baseAddress, $0.count) }
+    /// Sends the reply and closes our side, so that whatever the library has to say fails and ends the connection.
+    static func refuse(_ connection: OpaquePointer, _ reply: ServerReply) {
+        bytes(reply).withUnsafeBytes { herald_server_send_last(connection, $0.baseAddress, $0.count) }
     }
 
     /// What a status of the library means; of a whole head it judges the length of the body only.
@@ -21,10 +24,9 @@ enum DirectReply {
         return RequestFault(status, "ERR_BAD_REQUEST", message)
     }
 
-    private static func bytes(_ fault: RequestFault) -> [UInt8] {
-        let reply = fault.reply
-        let reason = MHD_get_reason_phrase_for(UInt32(clamping: fault.status)).map { String(cString: $0) } ?? ""
-        var head = "HTTP/1.1 \(fault.status) \(reason)\r\n"
+    private static func bytes(_ reply: ServerReply) -> [UInt8] {
+        let reason = MHD_get_reason_phrase_for(UInt32(clamping: reply.status)).map { String(cString: $0) } ?? ""
+        var head = "HTTP/1.1 \(reply.status) \(reason)\r\n"
         for header in reply.headers { head += "\(header.name): \(header.value)\r\n" }
         head += "Content-Length: \(reply.body.count)\r\nConnection: close\r\n\r\n"
         return Array(head.utf8) + reply.body

@@ -10,6 +10,7 @@ final class ExchangeTable {
     private let ledger: TaskLedger
     private let reading: (any TaskExecutor)?
     private let handler: @Sendable (ServerRequest) async -> ServerReply
+    let refusal: Refusal
     private var waiting: [UInt64: Exchange] = [:]
     /// Those whose body comes in chunks and is not whole.
     private var chunked: [ObjectIdentifier: Exchange] = [:]
@@ -28,6 +29,7 @@ final class ExchangeTable {
         mailbox: LoopMailbox,
         ledger: TaskLedger,
         reading: (any TaskExecutor)?,
+        refusal: @escaping Refusal,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) {
         self.limits = limits
@@ -35,6 +37,7 @@ final class ExchangeTable {
         self.mailbox = mailbox
         self.ledger = ledger
         self.reading = reading
+        self.refusal = refusal
         self.handler = handler
     }
 
@@ -51,14 +54,16 @@ final class ExchangeTable {
         let headBytes = herald_server_head_size(connection)
         if let fault = limits.fault(ofHead: headBytes, fields: RequestReader.fieldCount(of: connection), line) {
             // The library has no room left for a reply, and would close the connection without one.
-            DirectReply.refuse(connection, fault)
+            DirectReply.refuse(connection, refusal(nil, fault))
             return .NO
         }
         let exchange: Exchange
         var fault: RequestFault?
+        var request = ServerRequest(method, path: [])
         do throws(RequestFault) {
             if isClosing { throw .unavailable }
             let head = try RequestReader.head(of: connection, line: line, method: method)
+            request = head.request
             let bytes = try reservation(for: head.framing, longest: limits.bodyBytes(for: head.request.path))
             reservedBytes += bytes
             exchange = Exchange(
@@ -71,14 +76,13 @@ final class ExchangeTable {
             )
         } catch {
             fault = error
-            let request = ServerRequest(method, path: [])
             exchange = Exchange(request: request, connection: connection)
         }
         count += 1
         if exchange.isChunked { chunked[ObjectIdentifier(exchange)] = exchange }
         state.pointee = Unmanaged.passRetained(exchange).toOpaque()
         // A reply at this point makes libmicrohttpd close the connection, which is right after a bad head.
-        return fault.map { queue($0.reply, exchange) } ?? .YES
+        return fault.map { queue(refusal(request, $0), exchange) } ?? .YES
     }
 
     /// The connections of which a part of a body in chunks was read since the last call; `nil` among too many.
@@ -123,7 +127,7 @@ final class ExchangeTable {
         if exchange.isChunked { chunked[ObjectIdentifier(exchange)] = nil }
         switch exchange.phase {
         case .receiving:
-            if let fault = exchange.fault { return queue(fault.reply, exchange) }
+            if let fault = exchange.fault { return queue(refusal(exchange.request, fault), exchange) }
             start(exchange)
             return .YES
         case .answered(let reply):

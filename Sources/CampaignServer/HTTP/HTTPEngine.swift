@@ -40,13 +40,14 @@ package final class HTTPEngine: Sendable {
 
     /// Answers on a socket that listens already and is the engine's from here on, also when this throws.
     ///
-    /// Requests that only read are handled on `reading`.
+    /// Requests that only read are handled on `reading`; `refusal` answers those that no handler sees.
     static func start(
         on socket: ListeningSocket,
         limits: HTTPLimits,
         clock: any HeraldClock,
         log: @escaping LogSink,
         reading: (any TaskExecutor)? = nil,
+        refusal: @escaping Refusal = { $1.reply },
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) -> HTTPEngine {
         guard let mailbox = LoopMailbox() else {
@@ -61,6 +62,7 @@ package final class HTTPEngine: Sendable {
             mailbox: mailbox,
             ledger: ledger,
             reading: reading,
+            refusal: refusal,
             handler: handler
         )
         let end = LoopEnd()

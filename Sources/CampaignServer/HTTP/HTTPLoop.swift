@@ -42,6 +42,7 @@ final class HTTPLoop {
         mailbox: LoopMailbox,
         ledger: TaskLedger,
         reading: (any TaskExecutor)?,
+        refusal: @escaping Refusal,
         handler: @escaping @Sendable (ServerRequest) async -> ServerReply
     ) throws(HeraldError) {
         let poll = herald_poll_create()
@@ -55,6 +56,7 @@ final class HTTPLoop {
             mailbox: mailbox,
             ledger: ledger,
             reading: reading,
+            refusal: refusal,
             handler: handler
         )
         let callbacks = LoopContext(exchanges: exchanges, heads: heads, log: log).makeCallbacks()

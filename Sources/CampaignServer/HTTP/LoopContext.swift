@@ -111,14 +111,16 @@ private let checkEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointe
     guard let me = LoopContext.from(me), let connection, let text else { return }
     // Only behind a NUL byte does the library find a query that we did not see.
     if me.lines.isOther(text, than: connection) {
-        DirectReply.refuse(connection, RequestFault(400, "ERR_BAD_REQUEST", "The path is not valid."))
+        let fault = RequestFault(400, "ERR_BAD_REQUEST", "The path is not valid.")
+        DirectReply.refuse(connection, me.exchanges.refusal(nil, fault))
     }
 }
 
 private let replaceRefusal: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void = { me, status in
     guard let me = LoopContext.from(me), let connection = me.refused() else { return }
     // The library's own reply is a page, and with two heads when the request's was whole.
-    DirectReply.refuse(connection, DirectReply.fault(Int(status), ofWholeHead: me.lines.judged() != nil))
+    let fault = DirectReply.fault(Int(status), ofWholeHead: me.lines.judged() != nil)
+    DirectReply.refuse(connection, me.exchanges.refusal(nil, fault))
 }
 
 private let logLine: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { me, line in

@@ -160,7 +160,7 @@ extension Access {
     fileprivate var takesActingUser: Bool {
         switch self {
         case .userOrAdmin, .keyAndUser, .key: true
-        case .open, .admin: false
+        case .open, .adminWith: false
         }
     }
 
@@ -168,7 +168,7 @@ extension Access {
     fileprivate var security: JSON {
         switch self {
         case .open: []
-        case .key, .admin: [["apikey": []]]
+        case .key, .adminWith: [["apikey": []]]
         case .userOrAdmin: [["authtoken": []], ["apikey": []]]
         case .keyAndUser: [["apikey": [], "authtoken": []], ["apikey": []]]
         }

@@ -17,6 +17,14 @@ struct APIOperation: Sendable {
     struct Body: Sendable {
         var schema: APISchema
         var isRequired = true
+        /// The members, where no others are taken.
+        let onlyMembers: [String]?
+
+        init(schema: APISchema, isRequired: Bool = true) {
+            self.schema = schema
+            self.isRequired = isRequired
+            onlyMembers = schema.onlyMembers
+        }
     }
 
     /// What a call that goes well is answered with.
@@ -57,14 +65,20 @@ struct APIOperation: Sendable {
 }
 
 extension APIOperation {
-    /// Refuses a parameter that is given twice, of which two readers would take one each; lists are given as often as one
-    /// likes.
+    /// Refuses a parameter that is given twice, of which two readers would take one each (lists are given as often as one
+    /// likes), and one whose name is a slip of a known one: the answer would be wider than what was asked.
     func checkQuery(of request: ServerRequest) throws(RequestFault) {
-        guard request.query.count > 1 else { return }
+        guard !request.query.isEmpty, !query.isEmpty else { return }
         let twice = query.filter { parameter in
             !parameter.isList && request.query.count { $0.name == parameter.name } > 1
         }
-        guard twice.isEmpty else { throw .validation(twice.map { "\($0.name) is given more than once" }) }
+        var problems = twice.map { "\($0.name) is given more than once" }
+        let names = query.map(\.name)
+        for parameter in request.query where !names.contains(parameter.name) {
+            guard let near = APIParameter.meant(by: parameter.name, among: names) else { continue }
+            problems.append("there is no parameter \(ShortText.quoted(parameter.name)); did you mean \"\(near)\"?")
+        }
+        guard problems.isEmpty else { throw .validation(problems) }
     }
 }
 

@@ -20,6 +20,18 @@ struct APIParameter: Sendable, Hashable {
         ["name": .string(name), "in": "query", "description": .string(text), "schema": schema.json]
     }
 
+    /// Cursor keys: a client may send those of another list, which is no slip.
+    private static let cursorKeys: Set<String> = ["sentAt", "createdAt", "updatedAt"]
+    /// What scripts and people call a parameter of the wire.
+    private static let otherNames = ["category": "templateCategory", "categoryId": "templateCategory", "tag": "tags"]
+
+    /// The parameter that an unknown name stands for; `nil` for one that is like none, which is left alone.
+    static func meant(by name: String, among names: [String]) -> String? {
+        if cursorKeys.contains(name) { return nil }
+        if let other = otherNames[name], names.contains(other) { return other }
+        return Suggestion.closest(to: name, among: names)
+    }
+
     /// The parameters of a list that is read page by page.
     static func page<Sort: RawRepresentable<String> & CaseIterable & Sendable & Hashable>(
         _ type: Sort.Type,

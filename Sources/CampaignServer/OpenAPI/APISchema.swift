@@ -89,6 +89,19 @@ struct APISchema: Sendable, Hashable {
         return object(fields, isClosed: false)
     }
 
+    /// An object as the server takes it where a member that it does not know would change what is done: those are refused.
+    static func closedBody(_ fields: [Field]) -> APISchema {
+        var json = body(fields).json
+        json["additionalProperties"] = false
+        return APISchema(json)
+    }
+
+    /// The names of the members of an object that has no others.
+    var onlyMembers: [String]? {
+        guard json["additionalProperties"] == false else { return nil }
+        return json["properties"].object?.keys.map { $0 }
+    }
+
     /// A schema that is written once, under `components`.
     static func named(_ name: APIComponent) -> APISchema {
         APISchema(["$ref": .string("#/components/schemas/\(name.rawValue)")])

@@ -9,7 +9,7 @@ enum AuthoringOperations {
         .catalog,
         "Checks authoring files and applies them, all or nothing; applying again changes nothing",
         body: APIOperation.Body(
-            schema: .body([
+            schema: .closedBody([
                 .needed("files", files), .optional("dryRun", .flag.described("Tell only what would change")),
             ])
         ),

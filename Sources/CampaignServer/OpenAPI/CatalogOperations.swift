@@ -87,7 +87,7 @@ enum CatalogOperations {
     static let setContent = APIOperation(
         .catalog,
         "Replaces what a template sends to one type of channel",
-        body: APIOperation.Body(schema: .body([.needed("content", .members)])),
+        body: APIOperation.Body(schema: .body([.needed("content", content)])),
         .one(.named(.template)),
         faults: [.notFound]
     )
@@ -115,9 +115,13 @@ enum CatalogOperations {
     ])
     private static let variableKey = APISchema.pattern("^[a-zA-Z_][a-zA-Z0-9_]*$")
 
+    private static let content = APISchema.members.described(
+        "For in_app a card, or title and body as texts; for push title and body. A data_template may have any members"
+    )
+
     private static let contentBody = APISchema.body([
         .needed("channelType", .choice(FeedChannelType.all)), .optional("channelId", .text),
-        .optional("content", .members), .optional("dataType", .choice(TemplateRules.dataTypes)),
+        .optional("content", content), .optional("dataType", .choice(TemplateRules.dataTypes)),
         .optional("categoryFilterEnabled", .flag), .optional("templateLabelEnabled", .flag),
         .optional("messageRetentionHours", .number),
         .optional("sequenceOrder", .integer(1...Int64(FeedChannelType.all.count))),

@@ -52,15 +52,19 @@ enum FeedOperations {
     static func markAll(_ mark: FeedBulkMark) -> APIOperation {
         APIOperation(
             .feed,
-            "Marks as \(mark.rawValue) the items with these ids, or all that the filter shows",
+            "Marks as \(mark.rawValue) the items with these ids, or all that the filter shows; unknown members are refused",
             body: APIOperation.Body(
-                schema: .body([
+                schema: .exactly([
                     .optional("ids", .list(.text(upTo: FeedMarkRoutes.idBytes), FeedMarkRoutes.idCount)),
                     .optional("receiver", .text(upTo: UserID.maximumBytes).described("Only without an acting user")),
                     .optional("dateFrom", .looseTime), .optional("dateTo", .looseTime),
                     .optional("tags", .list(.text(upTo: FeedMarkRoutes.idBytes), FeedMarkRoutes.tagCount)),
                     .optional("tagMatch", .choice(FeedQuery.TagMatch.self)),
                     .optional("templateCategory", .text(upTo: FeedMarkRoutes.idBytes)),
+                    .optional(
+                        "category",
+                        .text(upTo: FeedMarkRoutes.idBytes).described("Another name of templateCategory")
+                    ),
                     .optional("channelId", .text(upTo: FeedMarkRoutes.idBytes)),
                 ]),
                 isRequired: false

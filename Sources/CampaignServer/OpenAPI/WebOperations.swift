@@ -15,7 +15,7 @@ enum EngagementOperations {
         .campaigns,
         "Opens a conversation, on a campaign or an entry",
         body: APIOperation.Body(
-            schema: .body([
+            schema: .closedBody([
                 .needed("channel", .choice(AuthoringRules.webChannelTypes)), .optional("campaignId", id),
                 .optional("entryId", id),
             ])
@@ -59,17 +59,25 @@ enum EngagementOperations {
 enum UserOperations {
     static let mint = APIOperation(
         .users,
-        "Makes a token of a user, who is made if unknown",
+        "Makes a token of a user",
         body: APIOperation.Body(
-            schema: .body([
-                .optional("expiresIn", .integer(1...UserTokens.maximumSeconds).described("Seconds; a day if left out"))
+            schema: .closedBody([
+                .optional("expiresIn", .integer(1...UserTokens.maximumSeconds).described("Seconds; a day if left out")),
+                .optional("createUser", .flag.described("Makes the user if unknown; else that is 404")),
             ]),
             isRequired: false
         ),
         .one(
             .exactly([.needed("token", .text), .needed("user", .text), .needed("expiresAt", .time)]),
             status: 201
-        )
+        ),
+        faults: [.notFound]
+    )
+
+    static let tokenOwner = APIOperation(
+        .users,
+        "Whose the token of the request is",
+        .one(.exactly([.needed("user", .text)]))
     )
 
     static let list = APIOperation(

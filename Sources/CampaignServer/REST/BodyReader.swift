@@ -9,10 +9,26 @@ struct BodyReader {
     private(set) var problems: [String] = []
 
     /// Parses the body, which must be an object; nothing at all counts as one when it may be left out.
+    ///
+    /// Members that the operation does not know are a problem where they would change what is done.
     init(
-        _ request: ServerRequest,
+        _ routed: RoutedRequest,
         isOptional: Bool = false,
         maximumBytes: Int = 1 << 20
+    ) throws(RequestFault) {
+        try self.init(routed.request, isOptional: isOptional, maximumBytes: maximumBytes)
+        guard let names = routed.onlyMembers else { return }
+        for name in body.object?.keys.map({ $0 }) ?? [] where !names.contains(name) {
+            let clause = Suggestion.clause(for: name, among: names)
+            guard problems.count < Self.warningCount else { break }
+            problems.append("there is no member \(ShortText.quoted(name))\(clause)")
+        }
+    }
+
+    private init(
+        _ request: ServerRequest,
+        isOptional: Bool,
+        maximumBytes: Int
     ) throws(RequestFault) {
         if request.body.isEmpty, isOptional {
             body = [:]
@@ -119,7 +135,7 @@ struct BodyReader {
     /// A time in Unix seconds; other forms of time are understood too.
     mutating func time(_ name: String, _ edge: WireTime.Edge) -> Int64? {
         let time = WireTime(body[name], edge: edge)
-        if case .invalid = time { problems.append("\(name) must be a time in Unix seconds") }
+        if case .invalid = time { problems.append("\(name) must be \(WireTime.forms)") }
         return time.seconds
     }
 }

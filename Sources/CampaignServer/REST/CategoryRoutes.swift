@@ -21,7 +21,7 @@ struct CategoryRoutes: Sendable {
     }
 
     private func create(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let draft = CategoryDraft(
             name: reader.neededWords("name", maximumBytes: TemplateBody.nameBytes),
             text: reader.words("description", maximumBytes: TemplateBody.textBytes)
@@ -33,7 +33,7 @@ struct CategoryRoutes: Sendable {
     }
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let name = reader.words("name", maximumBytes: TemplateBody.nameBytes)
         let text = reader.words("description", maximumBytes: TemplateBody.textBytes)
         try reader.check()

@@ -20,7 +20,7 @@ struct ChannelRoutes: Sendable {
     }
 
     private func create(_ routed: RoutedRequest) async throws -> ServerReply {
-        var body = TemplateBody(reader: try BodyReader(routed.request))
+        var body = TemplateBody(reader: try BodyReader(routed))
         let type = body.reader.neededText("type", maximumBytes: TemplateBody.nameBytes)
         if !type.isEmpty, !FeedChannelType.all.contains(type) {
             body.reader.refuse("type must be one of \(FeedChannelType.all.joined(separator: ", "))")
@@ -56,7 +56,7 @@ struct ChannelRoutes: Sendable {
     }
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let name = reader.words("name", maximumBytes: TemplateBody.nameBytes)
         let enabled = reader.flag("enabled")
         let metadata = reader.object("metadata")

@@ -21,18 +21,29 @@ struct FeedMarkRoutes: Sendable {
     }
 
     private func mark(_ mark: FeedBulkMark, _ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request, isOptional: true)
+        var reader = try BodyReader(routed, isOptional: true)
         let named = reader.text("receiver", maximumBytes: UserID.maximumBytes)
         let receiver = routed.caller.user ?? named
         if receiver == nil { reader.refuse("receiver is needed without an acting user") }
         let ids = reader.texts("ids", Self.idCount, maximumBytes: Self.idBytes)
+        for (name, value) in reader.body.object ?? [:] where value.isNull {
+            // What a caller left empty by mistake must not mark everything.
+            reader.refuse("\(name) must not be null; leave it out to mark items whatever theirs is")
+        }
+        for name in ["dateFrom", "dateTo"] where WireTime(reader.body[name]) == .none && !reader.body[name].isNull {
+            // Elsewhere 0 and an empty text are no bound at all.
+            reader.refuse("\(name) must be \(WireTime.forms)")
+        }
+        let category = reader.text("templateCategory", maximumBytes: Self.idBytes)
+        let alias = reader.text("category", maximumBytes: Self.idBytes)
+        if category != nil, alias != nil { reader.refuse("category is another name of templateCategory: give one") }
         let query = FeedQuery(
             receiver: receiver,
             dateFrom: reader.time("dateFrom", .start),
             dateTo: reader.time("dateTo", .end),
             tags: reader.texts("tags", Self.tagCount, maximumBytes: Self.idBytes) ?? [],
             tagMatch: reader.choice("tagMatch", FeedQuery.TagMatch.self) ?? .any,
-            category: reader.text("templateCategory", maximumBytes: Self.idBytes),
+            category: category ?? alias,
             channelId: reader.text("channelId", maximumBytes: Self.idBytes)
         )
         try reader.check()

@@ -99,7 +99,7 @@ struct FeedRoutes: Sendable {
     }
 
     private func engagement(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let topic = EngagementTopic.read(&reader)
         try reader.check()
         let mark = try await store.recordEngagement(routed["id"], topic: topic, receiver: routed.caller.user)

@@ -23,7 +23,7 @@ struct MessageRoutes: Sendable {
     var routes: [Route] { [Route("POST", "/v3/notifications/messages", .admin(.send), FeedOperations.send, send)] }
 
     private func send(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let templateID = reader.neededText("templateId", maximumBytes: Self.nameBytes)
         let tag = reader.text("tag", maximumBytes: Self.nameBytes)
         let receivers = receivers(&reader)

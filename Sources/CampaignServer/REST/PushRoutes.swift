@@ -45,7 +45,7 @@ struct PushRoutes: Sendable {
     }
 
     private func engagement(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let topic = EngagementTopic.read(&reader)
         try reader.check()
         let push = try await store.recordPushEngagement(routed["id"], topic: topic, receiver: routed.caller.user)

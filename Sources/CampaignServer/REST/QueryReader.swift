@@ -47,7 +47,7 @@ struct QueryReader {
     mutating func time(_ name: String, _ edge: WireTime.Edge) -> Int64? {
         guard let text = text(name) else { return nil }
         let time = WireTime(.string(text), edge: edge)
-        if case .invalid = time { problems.append("\(name) must be a time in Unix seconds") }
+        if case .invalid = time { problems.append("\(name) must be \(WireTime.forms)") }
         return time.seconds
     }
 

@@ -87,8 +87,13 @@ struct TemplateBody {
             return []
         }
         var problems: [TemplateRules.Problem] = []
+        let isDraft = reader.body["status"].isNull || reader.body["status"] == "draft"
         let contents = list.enumerated().compactMap { place, entry in
             TemplateRules.content(entry, at: "/channels/\(place)") { problems.append($0) }
+        }
+        for (place, entry) in list.enumerated() {
+            guard let text = InAppContent.problem(ofEntry: entry, isDraft: isDraft) else { continue }
+            problems.append(TemplateRules.Problem(pointer: "/channels/\(place)/content", text: text))
         }
         for problem in problems { reader.refuse(problem.sentence) }
         return contents

@@ -22,7 +22,7 @@ struct TemplateRoutes: Sendable {
     }
 
     private func create(_ routed: RoutedRequest) async throws -> ServerReply {
-        var body = TemplateBody(reader: try BodyReader(routed.request))
+        var body = TemplateBody(reader: try BodyReader(routed))
         let draft = body.draft()
         try body.reader.check()
         guard !TemplateBody.hasDuplicate(draft.channels) else {
@@ -34,7 +34,7 @@ struct TemplateRoutes: Sendable {
     }
 
     private func update(_ routed: RoutedRequest) async throws -> ServerReply {
-        var body = TemplateBody(reader: try BodyReader(routed.request))
+        var body = TemplateBody(reader: try BodyReader(routed))
         let name = body.reader.words("name", maximumBytes: TemplateBody.nameBytes)
         let category = body.reader.words("templateCategory", maximumBytes: TemplateBody.nameBytes)
         let label = body.reader.words("label", maximumBytes: TemplateBody.nameBytes)
@@ -56,6 +56,7 @@ struct TemplateRoutes: Sendable {
                         "status cannot go from \(template.status.rawValue) to \(status.rawValue)"
                     )
                 }
+                if status == .approved { try template.checkCanBeSent() }
                 template.status = status
             }
             template.variables = variables ?? template.variables
@@ -71,7 +72,7 @@ struct TemplateRoutes: Sendable {
     }
 
     private func setContent(_ routed: RoutedRequest) async throws -> ServerReply {
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let content = reader.object("content")
         if reader.body["content"].isNull { reader.refuse("content is needed") }
         try reader.check()
@@ -79,6 +80,10 @@ struct TemplateRoutes: Sendable {
         return try await change(routed) { template in
             guard let place = template.channels.firstIndex(where: { $0.channelType == type }) else {
                 throw RequestFault.notFound("The template has nothing for this type of channel.")
+            }
+            let isCard = type == "in_app" && template.channels[place].dataType == TemplateRules.dataTypes[0]
+            if isCard, let problem = InAppContent.problem(content ?? [:]) {
+                throw RequestFault.validation("content \(problem)")
             }
             template.channels[place].content = content ?? [:]
         }
@@ -108,6 +113,14 @@ struct TemplateRoutes: Sendable {
 }
 
 extension Template {
+    /// Refuses to approve a content for feeds that was never filled in.
+    fileprivate func checkCanBeSent() throws {
+        let isEmpty = channels.contains { content in
+            content.channelType == "in_app" && content.dataType == TemplateRules.dataTypes[0] && content.content == [:]
+        }
+        if isEmpty { throw RequestFault.validation("status cannot be approved: the content for in_app is empty") }
+    }
+
     /// Refuses to change what is archived.
     fileprivate func checkIsOpen() throws {
         guard status != .archived else { throw RequestFault.validation("the template is archived") }

@@ -35,7 +35,14 @@ struct RequestHandler: Sendable {
             let caller = route.access.isOpen ? Caller() : try await authenticator.caller(of: request)
             try route.access.check(caller, method: request.method)
             try route.operation.checkQuery(of: request)
-            return try await route.handler(RoutedRequest(request: request, parameters: parameters, caller: caller))
+            return try await route.handler(
+                RoutedRequest(
+                    request: request,
+                    parameters: parameters,
+                    caller: caller,
+                    onlyMembers: route.operation.body?.onlyMembers
+                )
+            )
         }
     }
 
@@ -53,6 +60,14 @@ struct RequestHandler: Sendable {
             log(.error, "request \(request) failed: \(error)")
             return .internal
         }
+    }
+
+    /// The answer to a request that is refused before it is whole.
+    func refusal(_ request: ServerRequest?, _ fault: RequestFault) -> ServerReply {
+        var reply = fault.reply
+        let id = request.map(requestID) ?? identifiers.next("req")
+        reply.headers.append((name: "X-Request-Id", value: id))
+        return reply
     }
 
     private func requestID(of request: ServerRequest) -> String {

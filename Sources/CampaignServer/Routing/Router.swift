@@ -3,6 +3,8 @@ struct RoutedRequest: Sendable {
     var request: ServerRequest
     var parameters: [String: String]
     var caller: Caller
+    /// The members of the body, where no others are taken.
+    var onlyMembers: [String]?
 
     /// The parameter of that name; a route that has none of it finds nothing.
     subscript(name: String) -> String { parameters[name] ?? "" }

@@ -21,7 +21,7 @@ struct EngagementRoutes: Sendable {
 
     private func open(_ routed: RoutedRequest) async throws -> ServerReply {
         guard let user = routed.caller.user else { throw RequestFault.unauthorized }
-        var reader = try BodyReader(routed.request)
+        var reader = try BodyReader(routed)
         let channel = reader.neededText("channel", maximumBytes: Self.idBytes)
         let campaign = reader.text("campaignId", maximumBytes: Self.idBytes)
         let entry = reader.text("entryId", maximumBytes: Self.idBytes)
@@ -101,7 +101,7 @@ struct EngagementRoutes: Sendable {
     private func engagement(_ routed: RoutedRequest) async throws -> Engagement {
         if routed.caller.user == nil {
             guard routed.caller.isAdmin else { throw RequestFault.unauthorized }
-            try routed.caller.checkRight(routed.request.method == "GET" ? .read : .users)
+            try routed.caller.checkRights([routed.request.method == "GET" ? .read : .users])
         }
         guard let engagement = try await store.engagement(routed["id"]),
             routed.caller.user == nil || routed.caller.user == engagement.user

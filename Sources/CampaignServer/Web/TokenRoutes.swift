@@ -9,14 +9,26 @@ struct TokenRoutes: Sendable {
     let store: any CampaignStore
     let tokens: UserTokens
 
-    var routes: [Route] { [Route("POST", "/v1/users/{uid}/tokens", .admin(.users), UserOperations.mint, mint)] }
+    var routes: [Route] {
+        [
+            Route("POST", "/v1/users/{uid}/tokens", .admin(.users), UserOperations.mint, mint),
+            Route("GET", "/v1/token", .userOrAdmin, UserOperations.tokenOwner, owner),
+        ]
+    }
+
+    private func owner(_ routed: RoutedRequest) async throws -> ServerReply {
+        guard let user = routed.caller.user else { throw RequestFault.unauthorized }
+        return Envelope.single(["user": .string(user)])
+    }
 
     private func mint(_ routed: RoutedRequest) async throws -> ServerReply {
         let user = routed["uid"]
         guard UserID.isValid(user) else { throw RequestFault.validation("the user id is not valid") }
-        var reader = try BodyReader(routed.request, isOptional: true)
+        var reader = try BodyReader(routed, isOptional: true)
         let seconds = seconds(&reader)
+        let createsUser = reader.flag("createUser") ?? false
         try reader.check()
+        if !createsUser, try await store.user(user) == nil { throw try await unknown(user) }
         _ = try await store.ensureUser(user, name: nil)
         let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
         let minted = tokens.mint(user: user, generation: generation, seconds: seconds)
@@ -24,6 +36,12 @@ struct TokenRoutes: Sendable {
             ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],
             status: 201
         )
+    }
+
+    private func unknown(_ user: String) async throws -> RequestFault {
+        let near = try await store.userNear(user).map { "did you mean \"\($0)\"? " } ?? ""
+        let problem = "there is no user \(ShortText.quoted(user)); \(near)\"createUser\": true makes the user"
+        return RequestFault(404, "ERR_NOT_FOUND", "There is no such user.", details: .array([.string(problem)]))
     }
 
     private func seconds(_ reader: inout BodyReader) -> Int64 {

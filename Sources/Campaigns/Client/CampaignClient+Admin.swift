@@ -99,10 +99,25 @@ extension CampaignClient {
         return try await page(path, query: Self.limit(limit), after: cursor, entry: FeedChannel.read)
     }
 
+    /// Whose the token of the credentials is.
+    package func tokenOwner() async throws(HeraldError) -> String {
+        do throws(HeraldError) {
+            if let user = try await call("GET", "/v1/token")["data"]["user"].string, !user.isEmpty { return user }
+        } catch where error.code != .notFound {
+            throw error
+        }
+        throw HeraldError(
+            .server,
+            "\(server) does not say whose the token is",
+            hint: "name the user: --user, or user = \"…\" in herald.connect"
+        )
+    }
+
     /// A token for a user, who is created when unknown; needs an admin key.
     package func mintToken(user: String, expiresIn: Duration? = nil) async throws(HeraldError) -> UserToken {
         guard !user.isEmpty else { throw HeraldError(.invalidArgument, "user: missing") }
-        let body: JSON? = expiresIn.map { ["expiresIn": .int($0.milliseconds / 1000)] }
+        var body: JSON = ["createUser": true]
+        if let expiresIn { body["expiresIn"] = .int(expiresIn.milliseconds / 1000) }
         let path = "/v1/users/\(PercentEncoding.pathSegment(user))/tokens"
         let data = try await call("POST", path, body: body)["data"]
         guard let token = data["token"].string, !token.isEmpty else {

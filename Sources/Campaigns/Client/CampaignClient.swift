@@ -56,7 +56,7 @@ package struct CampaignClient: Sendable {
         do {
             return try await transport.send(request)
         } catch {
-            throw HeraldError(error)
+            throw Self.unreached(HeraldError(error))
         }
     }
 
@@ -105,8 +105,16 @@ package struct CampaignClient: Sendable {
         do {
             return try await transport.connect(url, headers: credentials.headers)
         } catch {
-            throw Self.refusal(HeraldError(error), path: path)
+            throw Self.refusal(Self.unreached(HeraldError(error)), path: path)
         }
+    }
+
+    /// A campaign server may just not run, which is the first thing to look at.
+    private static func unreached(_ error: HeraldError) -> HeraldError {
+        guard error.code == .unreachable, error.hint == nil else { return error }
+        var error = error
+        error.hint = "is the server running?"
+        return error
     }
 
     /// An upgrade that the server answered with an ordinary status is that status's error.

@@ -8,14 +8,20 @@ package struct FeedQuery: Sendable, Hashable {
         case unread
     }
 
+    package enum TagMatch: String, Sendable, CaseIterable {
+        case any
+        case all
+    }
+
     package var limit: Int?
     package var readState: ReadState?
     package var category: String?
     /// Wins over ``category``.
     package var categoryId: String?
     package var channelId: String?
-    /// An item matches when it has any of them.
     package var tags: [String]
+    /// Whether an item must have one of the tags or all of them; one when `nil`.
+    package var tagMatch: TagMatch?
     /// Inclusive.
     package var dateFrom: Instant?
     /// Inclusive.
@@ -28,6 +34,7 @@ package struct FeedQuery: Sendable, Hashable {
         categoryId: String? = nil,
         channelId: String? = nil,
         tags: [String] = [],
+        tagMatch: TagMatch? = nil,
         dateFrom: Instant? = nil,
         dateTo: Instant? = nil
     ) {
@@ -37,6 +44,7 @@ package struct FeedQuery: Sendable, Hashable {
         self.categoryId = categoryId
         self.channelId = channelId
         self.tags = tags
+        self.tagMatch = tagMatch
         self.dateFrom = dateFrom
         self.dateTo = dateTo
     }
@@ -64,6 +72,7 @@ package struct FeedQuery: Sendable, Hashable {
             }
             parameters.append(("tags", tags.joined(separator: ",")))
         }
+        if let tagMatch { parameters.append(("tagMatch", tagMatch.rawValue)) }
         // The wire has whole seconds: a bound inside one moves inward.
         if let dateFrom { parameters.append(("dateFrom", String(dateFrom.roundedUp))) }
         if let dateTo { parameters.append(("dateTo", String(dateTo.seconds))) }
@@ -85,5 +94,6 @@ package enum PageLimit {
 }
 
 extension Instant {
-    fileprivate var roundedUp: Int64 { seconds + (milliseconds > seconds * 1000 ? 1 : 0) }
+    /// Whole seconds, so that a lower bound moves inward.
+    package var roundedUp: Int64 { seconds + (milliseconds > seconds * 1000 ? 1 : 0) }
 }

@@ -6,21 +6,26 @@ internal import Values
 extension RuntimeHost {
     func connect(_ options: HeraldModule.ConnectOptions, _ scope: RunScope) async throws(HeraldError) -> AppObject {
         let running = try await server(named: options.server, apiKey: options.apiKey, adminKey: nil)
-        guard let user = options.user ?? configuration.user ?? running.user else {
+        // The token that the host was given is one user's at one server.
+        let isOwn = options.server.map(isRemote) ?? true
+        let owner = isOwn && options.token == nil ? try await tokenOwner(at: running) : nil
+        var named = options.user ?? configuration.user
+        if named == nil, let token = options.token {
+            named = try await self.owner(of: token, at: running)
+        }
+        guard let user = named ?? owner ?? running.user else {
             throw HeraldError(
                 .invalidArgument,
                 "no user to act as",
                 hint: "pass user = \"…\" to herald.connect, or --user"
             )
         }
-        // The token that the host was given is one user's at one server.
-        let isOwn = options.server.map(isRemote) ?? true
-        let given = options.token ?? (isOwn && user == configuration.user ? configuration.token : nil)
+        let given = options.token ?? (owner == user ? configuration.token : nil)
         let token: String
         if let given {
             token = given
         } else {
-            token = try await makeToken(for: user, at: running, unused: isOwn && configuration.token != nil)
+            token = try await makeToken(for: user, at: running, owner: owner)
         }
         let credentials = Credentials(apiKey: running.apiKey, token: token)
         return AppObject(scope: scope, client: network.connect(to: running.url, credentials, log: log), user: user)
@@ -44,20 +49,32 @@ extension RuntimeHost {
         _ = try await network.client(of: running.url, Credentials(), log: log).raw("GET", "/healthz")
     }
 
-    /// A token made with the admin key; `unused` when the host has one that is another user's.
+    /// Whose the token is that the host was given: what was said with it, else what the server says.
+    private func tokenOwner(at running: RunningServer) async throws(HeraldError) -> String? {
+        guard let token = configuration.token else { return nil }
+        if let user = configuration.user { return user }
+        return try await owner(of: token, at: running)
+    }
+
+    private func owner(of token: String, at running: RunningServer) async throws(HeraldError) -> String {
+        let credentials = Credentials(apiKey: running.apiKey, token: token)
+        return try await network.client(of: running.url, credentials, log: log).tokenOwner()
+    }
+
+    /// A token made with the admin key; `owner` is whose token the host was given, if any.
     private func makeToken(
         for user: String,
         at running: RunningServer,
-        unused: Bool
+        owner: String?
     ) async throws(HeraldError) -> String {
         guard let adminKey = running.adminKey else {
             try await checkReachable(running)
-            if unused {
-                let owner = configuration.user.map { "of the user \"\($0)\"" } ?? "of nobody that was named"
+            if let owner {
                 throw HeraldError(
                     .unauthorized,
-                    "no token for the user \"\(user)\" at \(running.url): the one given with --token is \(owner)",
-                    hint: "--user names whose token --token is: connect as that user, or pass token = \"…\" here"
+                    "no token for the user \"\(user)\" at \(running.url): the one given with --token is of the user"
+                        + " \"\(owner)\"",
+                    hint: "the one of --token acts for \"\(owner)\" alone: connect as that user, or pass token = \"…\" here"
                 )
             }
             throw HeraldError(

@@ -52,11 +52,13 @@ final class AdminObject: LuaObject, Sendable {
         ]
         for (name, kind) in kinds {
             type.asyncFunction("create_\(name)") { (admin: AdminObject, fields: JSON) async throws -> JSON in
-                try await admin.client.create(kind, fields).withoutNullFields
+                let fields = try CatalogFields.wire(fields, kind, isUpdate: false)
+                return try await admin.client.create(kind, fields).withoutNullFields
             }
             type.asyncFunction("update_\(name)") {
                 (admin: AdminObject, id: String, fields: JSON) async throws -> JSON in
-                try await admin.client.update(kind, id, fields).withoutNullFields
+                let fields = try CatalogFields.wire(fields, kind, isUpdate: true)
+                return try await admin.client.update(kind, id, fields).withoutNullFields
             }
         }
         type.asyncFunction("delete_category") { (admin: AdminObject, id: String) async throws -> JSON in

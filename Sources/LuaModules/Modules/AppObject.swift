@@ -57,7 +57,7 @@ final class AppObject: LuaObject, Sendable {
         type.asyncFunction("unread_counts") { (app: AppObject) async throws -> JSON in
             try await app.client.unreadCounts().withoutNullFields
         }
-        type.asyncFunction("mark_all") { (app: AppObject, mark: String, filters: JSONObject?) async throws -> Int64 in
+        type.asyncFunction("mark_all") { (app: AppObject, mark: String, options: MarkOptions) async throws -> Int64 in
             guard let known = CampaignClient.FeedMark(rawValue: mark) else {
                 let names = CampaignClient.FeedMark.allCases.map(\.rawValue)
                 throw HeraldError(
@@ -66,7 +66,7 @@ final class AppObject: LuaObject, Sendable {
                     hint: Suggestion.hint(for: mark, among: names)
                 )
             }
-            return try await app.client.markAll(known, .object(filters ?? JSONObject()))
+            return try await app.client.markAll(known, options.filters)
         }
         type.asyncFunction("categories") { (app: AppObject, options: LimitOptions) async throws -> [JSON] in
             try await CatalogPages.all(options.limit) { cursor throws(HeraldError) in
@@ -116,10 +116,14 @@ final class AppObject: LuaObject, Sendable {
     }
 
     struct CategoryOptions: LuaOptions {
-        static let names = ["category"]
+        static let names = ["category", "categoryId"]
+        /// A name or an id; the id wins, as in the feed.
         let category: String?
 
-        init(_ options: LuaOptionReader) throws(HeraldError) { category = try options.optional("category") }
+        init(_ options: LuaOptionReader) throws(HeraldError) {
+            let name: String? = try options.optional("category")
+            category = try options.optional("categoryId") ?? name
+        }
     }
 
     struct LimitOptions: LuaOptions {

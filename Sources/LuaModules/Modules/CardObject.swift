@@ -11,7 +11,7 @@ struct CardOrigin: Sendable {
 }
 
 /// A card: draws itself, and its taps run the plugins of their actions.
-final class CardObject: LuaObject, Sendable {
+final class CardObject: LuaObject, LuaJSONObject, Sendable {
     /// Reports that a slow listener has not heard yet; older ones are of no use then.
     private static let waitingReports = 16
 
@@ -38,7 +38,7 @@ final class CardObject: LuaObject, Sendable {
                 ]
             }
         }
-        type.asyncFunction("tap") { (card: CardObject, element: ElementName) async throws -> JSON in
+        type.asyncFunction("tap") { (card: CardObject, element: ElementName) async throws -> LuaFields in
             try await card.tap(element.text)
         }
         type.function("on") {
@@ -73,6 +73,11 @@ final class CardObject: LuaObject, Sendable {
         }
     }
 
+    static let jsonAdvice = "the card has no strict form: card:json() tells why"
+
+    /// The strict form; `nil` for a card that has none.
+    var luaJSON: JSON? { try? CardWriter.checked(reading) }
+
     private func addListener(_ event: String, _ function: LuaFunction) -> SubscriptionObject {
         let subscription = SubscriptionObject(queue: nil)
         let id = listeners.withLock { listeners in
@@ -86,7 +91,7 @@ final class CardObject: LuaObject, Sendable {
         return subscription
     }
 
-    private func tap(_ element: String) async throws -> JSON {
+    private func tap(_ element: String) async throws -> LuaFields {
         let tappable = try tappable(element)
         let type = tappable.action["type"].string ?? ""
         if let reason = tappable.inertReason {
@@ -201,12 +206,13 @@ final class CardObject: LuaObject, Sendable {
 
 extension ActionOutcome {
     /// The form that scripts see: what there is not is `nil`.
-    fileprivate var lua: JSON {
-        var members: JSONObject = ["type": .string(type), "status": .string(status.rawValue)]
-        if !result.isNull { members["result"] = result }
-        members["effects"] = .array(effects.map(\.json))
-        if let error { members["error"] = error.json }
-        return .object(members)
+    fileprivate var lua: LuaFields {
+        var fields: [(name: String, value: any LuaPushable & Sendable)] = [
+            ("type", type), ("status", status.rawValue), ("effects", JSON.array(effects.map(\.json))),
+        ]
+        if !result.isNull { fields.append(("result", result)) }
+        if let error { fields.append(("error", LuaErrorValue(error))) }
+        return LuaFields(fields)
     }
 }
 

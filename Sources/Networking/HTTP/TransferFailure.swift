@@ -29,7 +29,7 @@ enum TransferFailure {
     }
 
     static func unreachable(_ url: RequestURL, _ reason: String) -> HeraldError {
-        HeraldError(.unreachable, "cannot reach \(url.name): \(reason)", hint: "is the server running?")
+        HeraldError(.unreachable, "cannot reach \(url.name): \(reason)")
     }
 
     private static func reason(_ easy: CurlEasy) -> String {

@@ -67,8 +67,20 @@ private struct JSONFault {
                     decoding: UnsafeRawBufferPointer(start: text.pointer, count: text.pointer_length),
                     as: UTF8.self
                 ),
-                hint: text.fault == HERALD_JSON_HOLE ? "put herald.null where nothing is meant" : nil
+                hint: hint
             )
+        }
+    }
+
+    private var hint: String? {
+        switch text.fault {
+        case HERALD_JSON_HOLE: "put herald.null where nothing is meant"
+        case HERALD_JSON_KIND:
+            herald_any_object(call.thread, index).flatMap { object in
+                let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+                return (object as? any LuaJSONObject).map { type(of: $0).jsonAdvice }
+            }
+        default: nil
         }
     }
 

@@ -22,6 +22,14 @@ public protocol LuaObject: AnyObject, LuaConvertible {
     static var luaType: LuaType { get }
 }
 
+/// An object that stands for JSON wherever a script may give JSON.
+public protocol LuaJSONObject: LuaObject {
+    /// Its JSON; `nil` when it has none.
+    var luaJSON: JSON? { get }
+    /// Tells what to do where it has none.
+    static var jsonAdvice: String { get }
+}
+
 extension LuaObject {
     @inlinable
     public static func read(_ call: LuaCall, _ index: inout Int32) throws(HeraldError) -> Self {

@@ -95,8 +95,8 @@ extension LuaMachine {
         }
     }
 
-    /// Pushes an error table.
-    func push(error: HeraldError, to thread: OpaquePointer) {
+    /// Pushes an error table; an error without a place gets that of the caller, if wanted.
+    func push(error: HeraldError, to thread: OpaquePointer, findingPlace: Bool = true) {
         let call = LuaCall(thread)
         guard call.room(8) else { return lua_pushnil(thread) }
         var code = error.code.rawValue
@@ -112,7 +112,7 @@ extension LuaMachine {
                             code.count,
                             message.baseAddress,
                             message.count,
-                            error.place == nil
+                            error.place == nil && findingPlace
                         )
                     }
                 }

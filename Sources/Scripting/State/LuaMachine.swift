@@ -66,6 +66,12 @@ final class LuaMachine {
         let wallTime = configuration.limits.wallTime?.milliseconds ?? 0
         herald_set_calls(handle, inbox.identity, UInt64(clamping: wallTime) &* 1_000_000)
         herald_set_owner(handle, Unmanaged.passUnretained(self).toOpaque())
+        herald_set_object_json(handle) { object, length in
+            let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue() as? any LuaJSONObject
+            guard let bytes = object?.luaJSON.map({ Array($0.text.utf8) }) else { return nil }
+            length.pointee = bytes.count
+            return bytes.withUnsafeBytes { $0.baseAddress.flatMap { herald_copy($0, bytes.count) } }
+        }
         herald_set_depth_limit(handle, Int32(clamping: configuration.limits.coroutineDepth))
         watch(configuration)
     }

@@ -18,6 +18,9 @@ package enum WireTime: Sendable, Hashable {
     /// From here on a number is taken for milliseconds: as seconds it would lie beyond the year 5000.
     private static let firstMilliseconds = 1e11
 
+    /// What callers may write, to go on after "must be".
+    package static let forms = "a time: Unix seconds, or text such as 2026-05-01 or 2026-05-01T12:00:00Z"
+
     /// Reads a value; a date without time is the given edge of its day in UTC.
     package init(_ value: JSON, edge: Edge = .start) {
         switch value {

@@ -106,7 +106,7 @@ struct AccessTests {
 
     @Test func tokensExpire() async throws {
         let test = try await TestServer.start()
-        let minted = try await test.ask("POST", "/v1/users/new/tokens", body: ["expiresIn": 60])
+        let minted = try await test.ask("POST", "/v1/users/new/tokens", body: ["expiresIn": 60, "createUser": true])
         #expect(minted.status == 201)
         #expect(minted.data["user"] == "new")
         #expect(minted.data["expiresAt"] == .int(test.clock.wallSeconds + 60))
@@ -115,6 +115,50 @@ struct AccessTests {
         #expect(try await test.store.user("new") != nil)
         test.clock.advance(by: .seconds(60))
         #expect(try await test.ask("GET", "/v3/notification-feed", headers).status == 401)
+        await test.stop()
+    }
+
+    @Test func aTokenIsOfAUserWhoIsThere() async throws {
+        let test = try await TestServer.start()
+        let refused = try await test.ask("POST", "/v1/users/anna/tokens")
+        #expect(refused.status == 404 && refused.code == "ERR_NOT_FOUND")
+        #expect(refused.body["error"]["details"][0].string?.contains("did you mean \"ana\"?") == true)
+        #expect(try await test.store.user("anna") == nil)
+        let slip = try await test.ask("POST", "/v1/users/anna/tokens", body: ["createUsr": true])
+        #expect(slip.status == 400)
+        #expect(slip.body["error"]["details"] == ["there is no member \"createUsr\"; did you mean \"createUser\"?"])
+        await test.stop()
+    }
+
+    @Test func theServerTellsWhoseATokenIs() async throws {
+        let test = try await TestServer.start()
+        #expect(try await test.ask("GET", "/v1/token", .user("ben")).data == ["user": "ben"])
+        for credentials in [TestServer.Credentials.none, .admin, .embed] {
+            #expect(try await test.ask("GET", "/v1/token", credentials).status == 401)
+        }
+        await test.stop()
+    }
+
+    @Test(
+        arguments: [
+            ([.catalog], "POST", "/v1/authoring", "users and send", ["catalog", "users", "send"]),
+            ([], "POST", "/v1/authoring", "catalog, users and send", ["catalog", "users", "send"]),
+            ([.read], "POST", "/v3/notifications/messages", "send", ["send"]),
+        ] as [(Set<AccessKey.Right>, String, String, String, JSON)]
+    )
+    func allRightsThatAreNeededAreNamedAtOnce(
+        _ rights: Set<AccessKey.Right>,
+        _ method: String,
+        _ target: String,
+        _ missing: String,
+        _ needed: JSON
+    ) async throws {
+        let test = try await TestServer.start()
+        let key = AccessKeyText.make(.admin, random: SystemRandomSource())
+        _ = try await test.store.addKey(kind: .admin, digest: AccessKeyText.digest(key), label: nil, rights: rights)
+        let error = try await test.ask(method, target, .headers("apikey: \(key)\r\n")).body["error"]
+        #expect(error["message"].string?.hasSuffix(" \(missing).") == true, "\(error)")
+        #expect(error["details"]["neededRights"] == needed)
         await test.stop()
     }
 

@@ -120,7 +120,8 @@ struct CatalogRouteTests {
     func tellsWhatASendHasWrong(_ body: String, _ problem: String) async throws {
         let test = try await TestServer.start()
         let needy: JSON = [
-            "name": "Needy", "templateId": "needy", "status": "approved", "channels": [["channelType": "in_app"]],
+            "name": "Needy", "templateId": "needy", "status": "approved",
+            "channels": [["channelType": "in_app", "content": ["title": "Hi", "body": "There"]]],
             "variableSchema": [
                 ["key": "who", "required": true], ["key": "how", "required": true, "default": "well"],
             ],

@@ -34,7 +34,29 @@ struct CatalogWriteTests {
         ("POST /v3/templates", #"{"name": "T", "templateId": "a b", "channels": [{"channelType": "push"}]}"#, 400, nil),
         ("PUT /v3/templates/t", #"{"status": "sent"}"#, 400, "ERR_VALIDATION"),
         ("PUT /v3/templates/none", #"{"name": "X"}"#, 404, "ERR_TEMPLATE_NOT_FOUND"),
-        ("PUT /v3/templates/t/channels/in_app", #"{"content": {"body": []}}"#, 200, nil),
+        ("PUT /v3/templates/t", #"{"status": "approved"}"#, 400, "ERR_VALIDATION"),
+        ("PUT /v3/templates/t/channels/in_app", #"{"content": {"body": []}}"#, 400, "ERR_VALIDATION"),
+        ("PUT /v3/templates/t/channels/in_app", #"{"content": {}}"#, 400, "ERR_VALIDATION"),
+        ("PUT /v3/templates/t/channels/in_app", #"{"content": {"body": "nonsense"}}"#, 400, "ERR_VALIDATION"),
+        ("PUT /v3/templates/t/channels/in_app", #"{"content": {"foo": 1}}"#, 400, "ERR_VALIDATION"),
+        ("PUT /v3/templates/t/channels/in_app", #"{"content": {"title": "Hi", "body": "There"}}"#, 200, nil),
+        (
+            "PUT /v3/templates/t/channels/in_app", #"{"content": {"body": [{"type": "text", "content": "{{who}}"}]}}"#,
+            200, nil
+        ),
+        (
+            "POST /v3/templates", #"{"name": "C", "channels": [{"channelType": "in_app", "card": {"body": []}}]}"#,
+            400, "ERR_VALIDATION"
+        ),
+        (
+            "POST /v3/templates", #"{"name": "C", "channels": [{"channelType": "in_app", "content": {}}]}"#,
+            400, "ERR_VALIDATION"
+        ),
+        (
+            "POST /v3/templates",
+            #"{"name": "C", "channels": [{"channelType": "in_app", "dataType": "data_template", "content": {"a": 1}}]}"#,
+            201, nil
+        ),
         ("PUT /v3/templates/t/channels/in_app", #"{"content": "x"}"#, 400, "ERR_VALIDATION"),
         ("PUT /v3/templates/t/channels/push", #"{"content": {}}"#, 404, "ERR_NOT_FOUND"),
         ("PUT /v3/templates/t", #"{"status": "approved", "label": "L"}"#, 200, nil),

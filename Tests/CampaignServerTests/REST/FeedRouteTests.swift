@@ -226,12 +226,71 @@ struct FeedRouteTests {
     @Test(arguments: [
         #"{"ids": []}"#, #"{"ids": [1]}"#, #"{"ids": "x"}"#, #"{"tags": "x"}"#, #"{"tagMatch": "some"}"#,
         #"{"dateFrom": "soon"}"#, "[]", #"{"templateCategory": 1}"#,
+        // What would mark more than was asked.
+        #"{"categry": "Updates"}"#, #"{"foo": 1}"#, #"{"templateCategory": null}"#, #"{"ids": null}"#,
+        #"{"dateTo": 0}"#, #"{"dateTo": ""}"#, #"{"category": "Updates", "templateCategory": "Offers"}"#,
     ])
     func refusesABadMark(_ body: String) async throws {
         let test = try await TestServer.start()
         let answer = try await test.ask("POST", "\(base)/read", .user("ana"), body: try JSONText.parse(body))
-        #expect(answer.code == "ERR_VALIDATION")
+        #expect(answer.code == "ERR_VALIDATION", "\(answer.body)")
         #expect(try await test.ask("POST", "\(base)/read").code == "ERR_VALIDATION")
+        await test.stop()
+    }
+
+    @Test func aMarkTakesTheShortNameOfTheCategory() async throws {
+        let test = try await TestServer.start()
+        for template in ["parcel", "sale"] { try await test.send(template, to: ["ana"]) }
+        let marked = try await test.ask("POST", "\(base)/read", .user("ana"), body: ["category": "Updates"])
+        #expect(marked.data["count"] == 1 && marked.data["unread"]["count"] == 1)
+        let slip = try await test.ask("POST", "\(base)/read", .user("ana"), body: ["categry": "Offers"])
+        #expect(slip.body["error"]["details"] == ["there is no member \"categry\"; did you mean \"category\"?"])
+        await test.stop()
+    }
+
+    /// A parameter that is a slip of a known one would show everything; others are left alone.
+    @Test(
+        arguments: [
+            ("notification-feed?category=Updates", "templateCategory"),
+            ("notification-feed?templateCategry=Updates", "templateCategory"),
+            ("notification-feed?readstate=read", "readState"), ("notification-feed?tag=a", "tags"),
+            ("notification-feed/unread-count?category=Updates", "templateCategory"),
+            ("templates?serch=x", "search"), ("templates?category=Updates", nil),
+            ("notification-feed?foo=1&cursor=x&updatedAt=5&_=9", nil), ("templates/parcel?categories=x", nil),
+        ] as [(String, String?)]
+    )
+    func aSlipInAParameterIsRefused(_ target: String, _ meant: String?) async throws {
+        let test = try await TestServer.start()
+        let credentials: TestServer.Credentials = target.hasPrefix("templates") ? .admin : .user("ana")
+        let answer = try await test.ask("GET", "/v3/campaigns/" + target, credentials)
+        #expect(answer.status == (meant == nil ? 200 : 400), "\(answer.body)")
+        if let meant {
+            let details = answer.body["error"]["details"][0].string ?? ""
+            #expect(details.hasSuffix("did you mean \"\(meant)\"?"), "\(details)")
+        }
+        await test.stop()
+    }
+
+    @Test(arguments: ["yesterday", "12.5.2026"])
+    func theFormsOfATimeAreNamed(_ time: String) async throws {
+        let test = try await TestServer.start()
+        let answer = try await test.ask("GET", "\(base)?dateFrom=\(time)", .user("ana"))
+        #expect(answer.body["error"]["details"][0].string?.contains("2026-05-01T12:00:00Z") == true)
+        await test.stop()
+    }
+
+    @Test(arguments: [
+        "Content-Length: 99999999\r\n\r\n", "Content-Length: x\r\n\r\n",
+        "X-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n",
+    ])
+    func aRefusalBeforeAnyHandlerHasAnID(_ rest: String) async throws {
+        let test = try await TestServer.start()
+        let connection = try RawConnection.open(test.server.port)
+        await connection.send("POST /v3/templates HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\n" + rest)
+        let reply = try await connection.reply()
+        #expect((400...499).contains(reply.status))
+        #expect(reply.header("x-request-id")?.isEmpty == false, "\(reply.status)")
+        if reply.status == 413 { #expect(reply.header("x-request-id") == "mine") }
         await test.stop()
     }
 
