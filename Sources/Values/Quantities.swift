@@ -12,7 +12,8 @@ public enum Quantity {
     /// - Throws: ``HeraldError`` with `invalid_argument`.
     public static func duration(_ text: String) throws(HeraldError) -> Duration {
         guard let milliseconds = scaled(text, durationUnits.map { ($0.suffix, $0.milliseconds) }) else {
-            throw HeraldError(.invalidArgument, "\"\(text)\" is no duration", hint: "write it like 250ms, 30s, 5m, 2h, 3d")
+            let hint = "write it like 250ms, 30s, 5m, 2h, 3d"
+            throw HeraldError(.invalidArgument, "\"\(text)\" is no duration", hint: hint)
         }
         return .milliseconds(milliseconds)
     }

@@ -249,6 +249,13 @@ struct CampaignClientTests {
         #expect(error?.hint?.contains("--api-key") == true && error?.hint?.contains("--admin-key") == true)
     }
 
+    @Test("a key without rights is told all that are needed, and how one with them is made")
+    func rights() async {
+        let body = #"{"error": {"message": "no", "details": {"neededRights": ["catalog", "send"]}}}"#
+        let lacking = await error { _ = try await client(ScriptedTransport(status: 403, body)).webCampaigns() }
+        #expect(lacking?.hint == "herald keys new --rights catalog,send makes a key that may")
+    }
+
     @Test("too many requests say when to come back")
     func tooMany() async {
         let client = client(ScriptedTransport(status: 429, "", headers: [("Retry-After", "12")]))

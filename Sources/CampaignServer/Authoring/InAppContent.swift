@@ -5,7 +5,9 @@ import Values
 enum InAppContent {
     /// What is wrong with it, to go on after its name; `nil` when something can be drawn.
     static func problem(_ content: JSON) -> String? {
-        guard content.object?.isEmpty == false else { return "is empty: it must be a card, or have title and body as texts" }
+        guard content.object?.isEmpty == false else {
+            return "is empty: it must be a card, or have title and body as texts"
+        }
         if content["body"].string != nil {
             let isMessage = ["title", "body"].allSatisfy { isWords(content[$0]) }
             return isMessage ? nil : "must be a card, whose body is a list, or have both title and body as texts"

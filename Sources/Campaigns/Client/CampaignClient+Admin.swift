@@ -103,8 +103,8 @@ extension CampaignClient {
     package func tokenOwner() async throws(HeraldError) -> String {
         do throws(HeraldError) {
             if let user = try await call("GET", "/v1/token")["data"]["user"].string, !user.isEmpty { return user }
-        } catch where error.code != .notFound {
-            throw error
+        } catch {
+            guard error.code == .notFound else { throw error }
         }
         throw HeraldError(
             .server,

@@ -74,7 +74,7 @@ extension RuntimeHost {
                     .unauthorized,
                     "no token for the user \"\(user)\" at \(running.url): the one given with --token is of the user"
                         + " \"\(owner)\"",
-                    hint: "the one of --token acts for \"\(owner)\" alone: connect as that user, or pass token = \"…\" here"
+                    hint: "the one of --token acts for that user alone: connect as \"\(owner)\", or pass token = \"…\""
                 )
             }
             throw HeraldError(
