@@ -12,7 +12,7 @@ struct ServerGuideTests {
         let block = try #require(section.split(separator: "```sh\n", maxSplits: 1).last)
         let port = try #require(serve.url.split(separator: ":").last)
         let text = try #require(block.split(separator: "```", maxSplits: 1).first)
-        return String(text).split(separator: "8787", omittingEmptySubsequences: false).joined(separator: port)
+        return String(text).split(separator: "8787", omittingEmptySubsequences: false).joined(separator: String(port))
             .split(separator: "herald.db", omittingEmptySubsequences: false).joined(separator: "campaigns.db")
     }
 
