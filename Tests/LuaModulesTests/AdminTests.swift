@@ -1,3 +1,5 @@
+import Campaigns
+import EmbeddedServer
 import TestSupport
 import Testing
 import Values
@@ -85,6 +87,35 @@ struct AdminTests {
         try await World.with { world in
             let answer = try await world.run("local admin = herald.admin(); " + source)
             #expect(answer == expected)
+        }
+    }
+
+    /// Scripts take the fields that the server describes, and no others.
+    @Test func fieldsAreThoseOfTheServer() async throws {
+        try await World.with { configuration, parts in
+            configuration.grant.allow(.net, [parts.address])
+        } _: { world in
+            let text = try await world.run(
+                "return herald.http { url = herald.args[1] .. '/openapi.json' }.body",
+                arguments: [world.server.url]
+            )
+            let description = try JSONText.parse(Array((text.string ?? "").utf8))
+            func body(_ method: String, _ path: String) -> JSON {
+                let body = description["paths"]["/v3" + path][method]["requestBody"]
+                return body["content"]["application/json"]["schema"]["properties"]
+            }
+            func names(_ properties: JSON) -> Set<String> { Set(properties.object?.keys ?? []) }
+            let kinds: [(CampaignClient.CatalogKind, String)] = [
+                (.categories, "/templates/categories"), (.templates, "/templates"), (.channels, "/channels"),
+            ]
+            for (kind, path) in kinds {
+                #expect(names(body("post", path)) == Set(CatalogFields.names(kind, isUpdate: false)), "\(kind)")
+                #expect(names(body("put", path + "/{id}")) == Set(CatalogFields.names(kind, isUpdate: true)), "\(kind)")
+            }
+            let template = body("post", "/templates")
+            #expect(names(template["channels"]["items"]["properties"]) == Set(CatalogFields.content))
+            let variable = template["variableSchema"]["items"]["anyOf"][0]["properties"]
+            #expect(names(variable) == Set(CatalogFields.variable))
         }
     }
 

@@ -8,11 +8,11 @@ internal import Values
 struct CatalogFields: Sendable {
     /// Names of scripts and authoring files for fields of the wire.
     private static let aliases = ["category": "templateCategory", "variables": "variableSchema"]
-    private static let content = [
+    static let content = [
         "channelType", "channelId", "content", "dataType", "categoryFilterEnabled", "templateLabelEnabled",
         "messageRetentionHours", "sequenceOrder", "stopCondition", "waitMinutes",
     ]
-    private static let variable = ["key", "name", "type", "required", "default"]
+    static let variable = ["key", "name", "type", "required", "default"]
     /// Hints for names that are near to none.
     private static let advice = [
         "card": "in an entry of channels the card is \"content\"",
