@@ -61,6 +61,12 @@ struct TemplateBody {
                 )
                 continue
             }
+            for member in ["name", "type", "default"] where !entry[member].isNull && entry[member].string == nil {
+                reader.refuse("variableSchema[\(place)].\(member) must be a text")
+            }
+            if !entry["required"].isNull, entry["required"].bool == nil {
+                reader.refuse("variableSchema[\(place)].required must be true or false")
+            }
             let type = entry["type"].string ?? "string"
             if !AuthoringRules.variableTypes.contains(type) {
                 let known = AuthoringRules.variableTypes.joined(separator: ", ")

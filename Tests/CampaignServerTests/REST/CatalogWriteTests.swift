@@ -31,6 +31,30 @@ struct CatalogWriteTests {
             "POST /v3/templates", #"{"name": "T", "variableSchema": ["a b"], "channels": [{"channelType": "push"}]}"#,
             400, "ERR_VALIDATION"
         ),
+        (
+            "POST /v3/templates",
+            #"{"name": "V", "variableSchema": [{"key": "a", "required": {}}], "channels": [{"channelType": "in_app"}]}"#,
+            400,
+            "ERR_VALIDATION"
+        ),
+        (
+            "POST /v3/templates",
+            #"{"name": "V", "variableSchema": [{"key": "a", "default": 5}], "channels": [{"channelType": "in_app"}]}"#,
+            400,
+            "ERR_VALIDATION"
+        ),
+        (
+            "POST /v3/templates",
+            #"{"name": "V", "variableSchema": [{"key": "a", "type": []}], "channels": [{"channelType": "in_app"}]}"#,
+            400,
+            "ERR_VALIDATION"
+        ),
+        (
+            "POST /v3/templates",
+            #"{"name": "V", "variableSchema": [{"key": "a", "name": 1}], "channels": [{"channelType": "in_app"}]}"#,
+            400,
+            "ERR_VALIDATION"
+        ),
         ("POST /v3/templates", #"{"name": "T", "templateId": "a b", "channels": [{"channelType": "push"}]}"#, 400, nil),
         ("PUT /v3/templates/t", #"{"status": "sent"}"#, 400, "ERR_VALIDATION"),
         ("PUT /v3/templates/none", #"{"name": "X"}"#, 404, "ERR_TEMPLATE_NOT_FOUND"),
