@@ -47,8 +47,8 @@ struct ServerParts: Sendable {
             + CatalogRoutes(store: store).routes + CategoryRoutes(store: store, clock: clock).routes
             + TemplateRoutes(store: store).routes + ChannelRoutes(store: store).routes
             + MessageRoutes(store: store, hub: realtime, server: url).routes
-            + RealtimeRoutes(store: store, hub: realtime, log: log).routes
-            + EngagementRoutes(store: store, desk: desk, log: log).routes
+            + RealtimeRoutes(store: store, hub: realtime, clock: clock, log: log).routes
+            + EngagementRoutes(store: store, desk: desk, clock: clock, log: log).routes
         handler = RequestHandler(
             router: Router(DescriptionRoutes(routes).routes),
             authenticator: Authenticator(store: store, tokens: tokens, embedKey: embedKey, adminKey: adminKey),

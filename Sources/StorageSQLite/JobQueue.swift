@@ -8,6 +8,8 @@ internal import Darwin
 
 /// Work that waits for a database thread.
 protocol DatabaseJob: AnyObject, Sendable {
+    /// About how many rows it writes.
+    var weight: Int { get }
     /// Does the work and keeps its result; may be called again when a transaction was undone.
     func attempt(on connection: Connection) throws
     /// Hands out the result of the last attempt.
@@ -20,6 +22,8 @@ enum QueuedWork: Sendable {
     case transaction(any DatabaseJob)
     /// A piece of a task, up to where it waits; see ``ReadingExecutor``.
     case step(UnownedJob)
+
+    var weight: Int { transaction?.weight ?? 1 }
 
     /// The work of a transaction.
     var transaction: (any DatabaseJob)? {
@@ -82,14 +86,19 @@ final class JobQueue: @unchecked Sendable {
 
     /// Waits for work; `nil` when the queue is closed and empty.
     ///
-    /// Blocks, so only for database threads.
+    /// Takes what weighs no more than the limit together, or the first alone. Blocks, so only for database threads.
     func take(atMost limit: Int) -> [QueuedWork]? {
         locked {
             while waiting.isEmpty {
                 if isClosed { return nil }
                 pthread_cond_wait(filled, mutex)
             }
-            let jobs = waiting.prefix(limit).map(\.work)
+            var weight = 0
+            let jobs = waiting.prefix { entry in
+                weight += entry.work.weight
+                return weight <= limit
+            }.map(\.work)
+            guard !jobs.isEmpty else { return [waiting.removeFirst().work] }
             waiting.removeFirst(jobs.count)
             return jobs
         }
@@ -106,13 +115,16 @@ final class JobQueue: @unchecked Sendable {
 
 extension JobQueue {
     /// Does `body` on a database thread and waits for the outcome.
-    func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    func perform<T: Sendable>(
+        weight: Int = 1,
+        _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
         // A thread that is idle would take the job before it could be withdrawn.
         try Task.checkCancellation()
         let ticket = makeTicket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let job = Job(body: body, continuation: continuation)
+                let job = Job(weight: weight, body: body, continuation: continuation)
                 guard add(.transaction(job), ticket: ticket) else {
                     job.fail(HeraldError(.invalidState, "the database is closed"))
                     return
@@ -130,11 +142,17 @@ extension JobQueue {
 ///
 /// Whoever took the job out of the queue is the only one to touch it.
 private final class Job<T: Sendable>: DatabaseJob, @unchecked Sendable {
+    let weight: Int
     private let body: @Sendable (Connection) throws -> T
     private let continuation: CheckedContinuation<T, any Error>
     private var result: T?
 
-    init(body: @escaping @Sendable (Connection) throws -> T, continuation: CheckedContinuation<T, any Error>) {
+    init(
+        weight: Int,
+        body: @escaping @Sendable (Connection) throws -> T,
+        continuation: CheckedContinuation<T, any Error>
+    ) {
+        self.weight = weight
         self.body = body
         self.continuation = continuation
     }

@@ -6,12 +6,13 @@ extension SQLiteCampaignStore {
     ///
     /// There is one writer, so of calls at the same time the first has the effect and the others find its reply.
     func write<Outcome: Sendable>(
+        weight: Int = 1,
         recording: ReplyRecording<Outcome>?,
         _ body: @escaping @Sendable (Connection) throws -> Outcome
     ) async throws -> Recorded<Outcome> {
-        guard let recording else { return .new(try await write(body)) }
+        guard let recording else { return .new(try await write(weight: weight, body)) }
         let now = now
-        return try await write { connection in
+        return try await write(weight: weight) { connection in
             if let reply = try Self.reply(to: recording.key, now: now, on: connection) { return .replayed(reply) }
             let outcome = try body(connection)
             try Self.keep(recording.reply(outcome), for: recording.key, now: now, on: connection)

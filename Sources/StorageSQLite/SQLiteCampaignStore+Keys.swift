@@ -121,8 +121,8 @@ extension SQLiteCampaignStore {
     package func revokeTokens(of user: String) async throws -> Int64? {
         try await write { connection in
             try connection.run(
-                "UPDATE users SET token_generation = token_generation + 1 WHERE id = ?",
-                [.text(user)]
+                "UPDATE users SET token_generation = ? WHERE id = ?",
+                [.int(try Self.nextGeneration(on: connection)), .text(user)]
             )
             return try Self.standing(of: user, on: connection)?.tokenGeneration
         }

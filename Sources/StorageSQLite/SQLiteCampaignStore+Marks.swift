@@ -106,7 +106,7 @@ extension SQLiteCampaignStore {
     private static func isMarkable(_ item: StoredFeedItem, by receiver: String?, now: Int64) -> Bool {
         guard item.receiver == receiver else { return false }
         let hidden = [item.deletedAt, item.expiresAt].compactMap { $0 }.min() ?? now
-        return hidden + lateMarkSeconds >= now
+        return hidden >= now - lateMarkSeconds
     }
 }
 

@@ -10,7 +10,8 @@ extension SQLiteCampaignStore {
         recording: ReplyRecording<FeedSendOutcome>?
     ) async throws -> Recorded<FeedSendOutcome> {
         let delivery = FeedDelivery(identifiers: identifiers, now: now, sentAt: now)
-        return try await write(recording: recording) { try delivery.deliver(send, on: $0) }
+        let rows = (send.feed?.drafts.count ?? 0) + (send.push?.drafts.count ?? 0)
+        return try await write(weight: rows, recording: recording) { try delivery.deliver(send, on: $0) }
     }
 
     /// Removes the oldest events past the kept number.

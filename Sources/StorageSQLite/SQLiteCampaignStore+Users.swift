@@ -57,19 +57,32 @@ extension SQLiteCampaignStore {
         now: Int64,
         on connection: Connection
     ) throws(HeraldError) -> User {
-        if let user = try user(id, on: connection), name == nil || name == user.name { return user }
-        try connection.run(
-            """
-            INSERT INTO users (id, name, created_at, updated_at, token_generation) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
-            """,
-            // A user who was erased and comes again starts with another number than the tokens of before.
-            [.text(id), SQLValue(name), .int(now), .int(now), .int(now)]
-        )
+        let known = try user(id, on: connection)
+        if let known, name == nil || name == known.name { return known }
+        if known == nil {
+            try connection.run(
+                "INSERT INTO users (id, name, created_at, updated_at, token_generation) VALUES (?, ?, ?, ?, ?)",
+                [.text(id), SQLValue(name), .int(now), .int(now), .int(try nextGeneration(on: connection))]
+            )
+        } else {
+            try connection.run(
+                "UPDATE users SET name = ?, updated_at = ? WHERE id = ?",
+                [SQLValue(name), .int(now), .text(id)]
+            )
+        }
         guard let user = try user(id, on: connection) else {
             throw HeraldError(.failed, "user \(id) was not stored")
         }
         return user
+    }
+
+    /// A generation of tokens that no user had before, so that tokens of somebody erased never count again.
+    static func nextGeneration(on connection: Connection) throws(HeraldError) -> Int64 {
+        let counter = SQLValue.text(SchemaStep6.counter)
+        try connection.run("UPDATE meta SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE key = ?", [counter])
+        let next = try connection.first("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?", [counter]) { $0.int() }
+        guard let next else { throw SQLiteFault.damaged(path: connection.path, "the counter of token generations is gone") }
+        return next
     }
 }
 

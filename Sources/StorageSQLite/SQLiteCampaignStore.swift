@@ -141,8 +141,13 @@ package final class SQLiteCampaignStore: CampaignStore {
     }
 
     /// Runs `body` in a transaction and returns after it is durable; `body` may run again when a commit fails.
-    func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await writes.perform(body)
+    ///
+    /// What writes many rows says so by `weight`, and then shares no commit with what should not wait for it.
+    func write<T: Sendable>(
+        weight: Int = 1,
+        _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await writes.perform(weight: weight, body)
     }
 
     package func close() async {

@@ -50,6 +50,6 @@ enum Schema {
 
     private static let steps: [[String]] = [
         SchemaStep1.statements, SchemaStep2.statements, SchemaStep3.statements, SchemaStep4.statements,
-        SchemaStep5.statements,
+        SchemaStep5.statements, SchemaStep6.statements,
     ]
 }

@@ -2,7 +2,7 @@ internal import Values
 
 /// How jobs become transactions.
 enum Transactions {
-    /// How many writes share one commit at most; bounds how long the first of them waits.
+    /// How much is written with one commit at most, in small writes; bounds how long the first of them waits.
     static let batchLimit = 64
 
     /// Commits jobs together, so that many small writes pay for one flush to the disk.

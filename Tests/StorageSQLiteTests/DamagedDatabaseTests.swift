@@ -121,6 +121,26 @@ struct DamagedDatabaseTests {
         }
     }
 
+    @Test(
+        "times that nobody writes are no trouble",
+        arguments: ["deleted_at", "expires_at", "sent_at", "read_at"],
+        [Int64.max, Int64.min]
+    )
+    func times(column: String, time: Int64) async throws {
+        try await withDatabase { path in
+            let store = try await open(path)
+            _ = try await store.apply(.sample)
+            let id = try await store.sendSample("parcel", to: ["ana"]).events[0].item.id
+            try await store.write { try $0.run("UPDATE feed_items SET \(column) = ?", [.int(time)]) }
+            _ = try await store.markRead(id, receiver: "ana")
+            _ = try await store.recordEngagement(id, topic: "clicked", receiver: "ana")
+            _ = try await store.feed(FeedQuery(receiver: "ana"))
+            _ = try await store.purgeFeed(sentBefore: 0, limit: 10)
+            #expect(try await store.unreadCount(receiver: "ana", category: nil).count >= 0)
+            await store.close()
+        }
+    }
+
     @Test("damage is reported, not fatal")
     func damaged() async throws {
         try await withDatabase { path in

@@ -14,6 +14,7 @@ struct MigrationTests {
         1: first, 2: first + SchemaStep2.statements,
         3: first + SchemaStep2.statements + SchemaStep3.statements,
         4: first + SchemaStep2.statements + SchemaStep3.statements + SchemaStep4.statements,
+        5: first + SchemaStep2.statements + SchemaStep3.statements + SchemaStep4.statements + SchemaStep5.statements,
     ]
 
     private static let first: [String] =

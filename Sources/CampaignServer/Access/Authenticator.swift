@@ -34,6 +34,7 @@ struct Authenticator: Sendable {
                 let standing = try await store.standing(of: claim.user), standing.tokenGeneration == claim.generation
             else { throw RequestFault.unauthorized }
             caller.user = claim.user
+            caller.claim = claim
             caller.standing = standing
         }
         if let application = request.header("appid"), application != Application.localID {

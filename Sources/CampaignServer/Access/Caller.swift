@@ -9,6 +9,8 @@ struct Caller: Sendable, Hashable {
     var rights: Set<AccessKey.Right> = []
     /// The acting user: the token's, or the one an admin acts for.
     var user: String?
+    /// What the token says; `nil` without one.
+    var claim: UserTokens.Claim?
     /// What the store said of the token's user; `nil` without a token.
     var standing: UserStanding?
 

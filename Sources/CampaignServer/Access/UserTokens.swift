@@ -16,6 +16,8 @@ struct UserTokens: Sendable {
         var user: String
         /// See `UserStanding.tokenGeneration`.
         var generation: Int64
+        /// Unix seconds.
+        var expiresAt: Int64
     }
 
     /// A day: enough for a run, short for a text that lies in a file.
@@ -75,7 +77,7 @@ struct UserTokens: Sendable {
         guard words.count == 3, let expiresAt = Int64(words[0]), expiresAt > clock.wallSeconds,
             let generation = Int64(words[1])
         else { return nil }
-        return Claim(user: String(words[2]), generation: generation)
+        return Claim(user: String(words[2]), generation: generation, expiresAt: expiresAt)
     }
 
     private func sign(_ content: String) -> [UInt8] {

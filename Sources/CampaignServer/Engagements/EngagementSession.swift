@@ -11,6 +11,8 @@ struct EngagementSession: Sendable {
     let visitor: ChatAuthor
     /// Sequence of the last message that the client has.
     let after: Int64
+    /// The token that let the client in; `nil` for an admin.
+    let token: OpenToken?
     let desk: EngagementDesk
     let log: LogSink
 
@@ -38,7 +40,10 @@ struct EngagementSession: Sendable {
         try await catchUp(socket, &position)
         if now.status == .ended { return finish(socket, now.endReason) }
         while let wake = await news.next() {
-            if wake.hasMessages || wake.ended != nil { try await catchUp(socket, &position) }
+            let isGood = try await token?.isGood() ?? true
+            // With an erased user both are over, and the end of the conversation says more.
+            guard isGood || wake.ended != nil else { return socket.close(code: 1008, reason: OpenToken.reason) }
+            if isGood, wake.hasMessages || wake.ended != nil { try await catchUp(socket, &position) }
             if let author = wake.typing {
                 socket.send(JSON.object(JSONObject([("type", "typing"), ("from", author.json)])).text)
             }
@@ -71,6 +76,10 @@ struct EngagementSession: Sendable {
         while let text = await socket.receive() {
             let frame = EngagementFrame(text)
             do {
+                if let token, try await !token.isGood() {
+                    socket.close(code: 1008, reason: OpenToken.reason)
+                    break
+                }
                 try await take(frame, socket, news)
             } catch {
                 socket.send(desk.refusal(error, token: frame.token).text)

@@ -8,6 +8,8 @@ final class Exchange {
         case handling(ticket: UInt64)
         /// The answer waits for libmicrohttpd to ask for it.
         case answered(ServerReply)
+        /// The server ends before a handler did; the connection is to be closed without an answer.
+        case abandoned
         /// Nothing more is expected of us.
         case sent
         /// The connection has become a WebSocket.

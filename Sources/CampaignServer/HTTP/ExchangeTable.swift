@@ -134,6 +134,7 @@ final class ExchangeTable {
             // No new conversation begins while the others are being ended.
             if isClosing, case .webSocket = reply.content { exchange.phase = .answered(RequestFault.unavailable.reply) }
             return queue(exchange)
+        case .abandoned: return .NO
         case .handling, .sent, .upgraded: return .YES
         }
     }
@@ -173,9 +174,20 @@ final class ExchangeTable {
         return true
     }
 
-    /// Answers everything that handlers still work on; a daemon with suspended connections cannot be stopped.
+    /// Ends everything that handlers still work on; a daemon with suspended connections cannot be stopped.
+    ///
+    /// Who only reads is told to come again. What changes something may be done yet or not: nobody can say, so its
+    /// connection is closed without an answer.
     func refuseAll() {
-        for ticket in Array(waiting.keys) { _ = answer(ticket, RequestFault.unavailable.reply) }
+        for (ticket, exchange) in waiting {
+            if Self.onlyReads(exchange.request) {
+                _ = answer(ticket, RequestFault.unavailable.reply)
+            } else {
+                waiting[ticket] = nil
+                exchange.phase = .abandoned
+                MHD_resume_connection(exchange.connection)
+            }
+        }
     }
 
     // MARK: Replies

@@ -17,6 +17,8 @@ struct MessageRoutes: Sendable {
 
     let store: any CampaignStore
     let hub: RealtimeHub
+    /// Large sends are rendered and stored one after the other: together they would need more memory than there is.
+    let largeSends = Turns(1)
     /// Base URL under which receivers reach this server.
     let server: String
 
@@ -46,6 +48,8 @@ struct MessageRoutes: Sendable {
             problems += try await store.unknownUsers(among: receivers).map { "receivers: there is no user \"\($0)\"" }
         }
         guard problems.isEmpty else { throw RequestFault.validation(Array(problems.prefix(Self.problemCount))) }
+        let turn = receivers.count > Self.realtimeLimit ? try await largeSends.take() : nil
+        defer { withExtendedLifetime(turn) {} }
         let part = { (type: String) -> FeedSend.Part? in
             guard let content = contents.first(where: { $0.channelType == type }) else { return nil }
             let renderer = MessageRenderer(template: template, channel: content, server: server)

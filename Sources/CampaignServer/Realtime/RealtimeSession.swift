@@ -16,6 +16,8 @@ struct RealtimeSession: Sendable {
     /// Whether the server knew the user when the connection was asked for.
     let isKnown: Bool
     let resume: Resume?
+    /// The token that let the client in; `nil` for an admin who acts for the user.
+    let token: OpenToken?
     let store: any CampaignStore
     let hub: RealtimeHub
     let log: LogSink
@@ -58,6 +60,7 @@ struct RealtimeSession: Sendable {
         }
         while let wake = await news.next() {
             if wake.isErased { return socket.close(code: 1008, reason: Self.erased) }
+            if let token, try await !token.isGood() { return socket.close(code: 1008, reason: OpenToken.reason) }
             if wake.hasEvents { try await catchUp(socket, &position, &newest) }
             if let unread = wake.unread, unread.version > newest {
                 newest = unread.version

@@ -8,6 +8,7 @@ struct EngagementRoutes: Sendable {
 
     let store: any CampaignStore
     let desk: EngagementDesk
+    let clock: any HeraldClock
     let log: LogSink
 
     var routes: [Route] {
@@ -91,6 +92,7 @@ struct EngagementRoutes: Sendable {
             agent: await desk.agent(of: engagement),
             visitor: ChatAuthor(kind: .user, name: name),
             after: after,
+            token: OpenToken(routed.caller, store: store, clock: clock),
             desk: desk,
             log: log
         )

@@ -5,6 +5,7 @@ import Values
 struct RealtimeRoutes: Sendable {
     let store: any CampaignStore
     let hub: RealtimeHub
+    let clock: any HeraldClock
     let log: LogSink
 
     var routes: [Route] { [Route("GET", "/v1/realtime", .keyAndUser, EngagementOperations.realtime, connect)] }
@@ -21,6 +22,7 @@ struct RealtimeRoutes: Sendable {
             user: user,
             isKnown: try await store.user(user) != nil,
             resume: resume,
+            token: OpenToken(routed.caller, store: store, clock: clock),
             store: store,
             hub: hub,
             log: log

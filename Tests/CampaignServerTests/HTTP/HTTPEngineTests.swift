@@ -123,6 +123,35 @@ struct HTTPEngineTests {
         await server.engine.stop()
     }
 
+    /// Of a change that is under way at the end nobody can say that it was not done.
+    @Test(arguments: [("GET", 503), ("POST", nil)] as [(String, Int?)])
+    func saysNothingOfAChangeThatItCannotWaitFor(_ method: String, _ status: Int?) async throws {
+        var limits = HTTPLimits()
+        limits.graceMilliseconds = 50
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let engine = try HTTPEngine.start(
+            host: "127.0.0.1",
+            port: 0,
+            limits: limits,
+            clock: SystemClock(),
+            log: { _, _ in }
+        ) { _ in
+            start.finish()
+            while !Task.isCancelled { await Task.yield() }
+            return .empty()
+        }
+        let connection = try RawConnection.open(engine.port)
+        await connection.send("\(method) / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        for await _ in started {}
+        async let stopped: Void = engine.stop()
+        if let status {
+            #expect(try await connection.reply().status == status)
+        } else {
+            #expect(await connection.isClosedByPeer())
+        }
+        await stopped
+    }
+
     @Test func takesAnAbsoluteTargetAndAnEncodedSlash() async throws {
         let server = try EchoServer()
         let absolute = try await server.ask("GET http://x/a/b?c=d HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -34,6 +34,31 @@ struct RealtimeTests {
         await test.stop()
     }
 
+    @Test(arguments: ["revoked", "expired"])
+    func endsWhenItsTokenDoes(_ end: String) async throws {
+        let test = try await TestServer.start()
+        let socket = try await test.socket("/v1/realtime", as: "ana")
+        _ = try await socket.message()
+        let chat = try await test.ask(
+            "POST",
+            "/v1/engagements",
+            .visitor("ana"),
+            body: ["campaignId": "linen", "channel": "chat"]
+        )
+        let id = chat.data["id"].string ?? ""
+        let talk = try await test.socket("/v1/engagements/\(id)/socket", as: "ana")
+        _ = try await talk.message()
+        switch end {
+        case "revoked": _ = try await test.store.revokeTokens(of: "ana")
+        default: test.clock.advance(by: .seconds(86_400))
+        }
+        try await test.send("parcel", to: ["ana"])
+        #expect(try await socket.closeCode() == 1008)
+        await talk.send(#"{"type":"message","text":"still there?"}"#)
+        #expect(try await talk.closeCode() == 1008)
+        await test.stop()
+    }
+
     @Test func resumesAtAnOffset() async throws {
         let test = try await TestServer.start()
         let first = try await test.socket("/v1/realtime", as: "ana")

@@ -84,6 +84,7 @@ struct UserRouteTests {
             user: "gone",
             isKnown: isKnown,
             resume: nil,
+            token: nil,
             store: test.store,
             hub: hub,
             log: { _, _ in }
