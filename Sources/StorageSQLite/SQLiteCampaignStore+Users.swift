@@ -81,7 +81,9 @@ extension SQLiteCampaignStore {
         let counter = SQLValue.text(SchemaStep6.counter)
         try connection.run("UPDATE meta SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE key = ?", [counter])
         let next = try connection.first("SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?", [counter]) { $0.int() }
-        guard let next else { throw SQLiteFault.damaged(path: connection.path, "the counter of token generations is gone") }
+        guard let next else {
+            throw SQLiteFault.damaged(path: connection.path, "the counter of token generations is gone")
+        }
         return next
     }
 }

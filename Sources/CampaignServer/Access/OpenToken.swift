@@ -18,9 +18,18 @@ struct OpenToken: Sendable {
         self.clock = clock
     }
 
-    /// Whether a request with it would still be let in; revoking may have been done by another process.
-    func isGood() async throws -> Bool {
-        guard claim.expiresAt > clock.wallSeconds else { return false }
-        return try await store.standing(of: claim.user)?.tokenGeneration == claim.generation
+    enum State: Sendable {
+        case good
+        /// Revoked, perhaps by another process, or expired.
+        case bad
+        /// Its user was erased.
+        case orphaned
+    }
+
+    /// Whether a request with it would still be let in.
+    func state() async throws -> State {
+        guard claim.expiresAt > clock.wallSeconds else { return .bad }
+        guard let standing = try await store.standing(of: claim.user) else { return .orphaned }
+        return standing.tokenGeneration == claim.generation ? .good : .bad
     }
 }

@@ -40,10 +40,11 @@ struct EngagementSession: Sendable {
         try await catchUp(socket, &position)
         if now.status == .ended { return finish(socket, now.endReason) }
         while let wake = await news.next() {
-            let isGood = try await token?.isGood() ?? true
-            // With an erased user both are over, and the end of the conversation says more.
-            guard isGood || wake.ended != nil else { return socket.close(code: 1008, reason: OpenToken.reason) }
-            if isGood, wake.hasMessages || wake.ended != nil { try await catchUp(socket, &position) }
+            let state = try await token?.state() ?? .good
+            if state == .bad { return socket.close(code: 1008, reason: OpenToken.reason) }
+            // With an erased user the conversation ends, too, and says so.
+            guard state == .good || wake.ended != nil else { continue }
+            if state == .good, wake.hasMessages || wake.ended != nil { try await catchUp(socket, &position) }
             if let author = wake.typing {
                 socket.send(JSON.object(JSONObject([("type", "typing"), ("from", author.json)])).text)
             }
@@ -76,7 +77,7 @@ struct EngagementSession: Sendable {
         while let text = await socket.receive() {
             let frame = EngagementFrame(text)
             do {
-                if let token, try await !token.isGood() {
+                if let token, try await token.state() != .good {
                     socket.close(code: 1008, reason: OpenToken.reason)
                     break
                 }

@@ -60,7 +60,7 @@ struct RealtimeSession: Sendable {
         }
         while let wake = await news.next() {
             if wake.isErased { return socket.close(code: 1008, reason: Self.erased) }
-            if let token, try await !token.isGood() { return socket.close(code: 1008, reason: OpenToken.reason) }
+            if let token, try await token.state() != .good { return socket.close(code: 1008, reason: OpenToken.reason) }
             if wake.hasEvents { try await catchUp(socket, &position, &newest) }
             if let unread = wake.unread, unread.version > newest {
                 newest = unread.version

@@ -129,13 +129,8 @@ struct HTTPEngineTests {
         var limits = HTTPLimits()
         limits.graceMilliseconds = 50
         let (started, start) = AsyncStream<Void>.makeStream()
-        let engine = try HTTPEngine.start(
-            host: "127.0.0.1",
-            port: 0,
-            limits: limits,
-            clock: SystemClock(),
-            log: { _, _ in }
-        ) { _ in
+        let engine = try HTTPEngine.start(host: "127.0.0.1", port: 0, limits: limits, clock: SystemClock(), log: silent)
+        { _ in
             start.finish()
             while !Task.isCancelled { await Task.yield() }
             return .empty()
