@@ -80,7 +80,8 @@ struct EngagementDesk: Sendable {
         let fault: RequestFault
         if let known = error as? RequestFault {
             fault = known
-        } else if HeraldError(error).code == .invalidState {
+        } else if [.invalidState, .notFound].contains(HeraldError(error).code) {
+            // It was ended, or its user erased, a moment ago.
             fault = RequestFault(409, "ERR_CONFLICT", "The conversation has ended.")
         } else {
             log(.error, "a chat message could not be handled: \(HeraldError(error))")
