@@ -138,8 +138,9 @@ extension ServerParts {
         _ configuration: CampaignServer.Configuration
     ) async throws(HeraldError) -> AuthoringReport {
         let texts = try await BlockingWork.run { () throws(HeraldError) in try AuthoringTexts.read(folder: folder) }
-        let report = try await apply(texts, agents: configuration.agents ?? "\(folder)/../agents", dryRun: false)
-        for warning in report.files.findings { configuration.log(.warning, warning.error.description) }
+        let agents = configuration.agents ?? AuthoringTexts.agentsFolder(beside: folder)
+        let report = try await applyAtStart(texts, agents: agents)
+        for warning in report.warnings { configuration.log(.warning, warning.error.description) }
         return report
     }
 }

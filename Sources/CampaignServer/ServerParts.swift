@@ -27,7 +27,7 @@ struct ServerParts: Sendable {
         }
         let adminKey = AccessKeyText.make(.admin, random: random)
         let realtime = RealtimeHub()
-        let folder = configuration.agents ?? configuration.campaigns.map { "\($0)/../agents" }
+        let folder = configuration.agents ?? configuration.campaigns.map(AuthoringTexts.agentsFolder)
         let agents = AgentScripts(folder: folder, clock: clock, random: random, log: log)
         let ledger = TaskLedger()
         let hub = EngagementHub()
@@ -68,8 +68,10 @@ struct ServerParts: Sendable {
     }
 
     /// Applies authoring files and tells live connections of new messages.
-    func apply(_ texts: AuthoringTexts, agents: String?, dryRun: Bool) async throws(HeraldError) -> AuthoringReport {
-        try await applier.apply(texts, agents: agents, dryRun: dryRun)
+    ///
+    /// One agent with a fault does not keep a server from starting; it is told in the log.
+    func applyAtStart(_ texts: AuthoringTexts, agents: String?) async throws(HeraldError) -> AuthoringReport {
+        try await applier.apply(texts, agents: agents, triesAgents: false, dryRun: false)
     }
 
     /// Ends agents at work.
@@ -88,8 +90,13 @@ private struct AuthoringApplier: Sendable {
     let ledger: TaskLedger
     let log: LogSink
 
-    func apply(_ texts: AuthoringTexts, agents: String?, dryRun: Bool) async throws(HeraldError) -> AuthoringReport {
-        let report = try await desk.apply(texts, agents: agents, dryRun: dryRun)
+    func apply(
+        _ texts: AuthoringTexts,
+        agents: String?,
+        triesAgents: Bool = true,
+        dryRun: Bool
+    ) async throws(HeraldError) -> AuthoringReport {
+        let report = try await desk.apply(texts, agents: agents, triesAgents: triesAgents, dryRun: dryRun)
         guard !dryRun else { return report }
         hub.publish(report.outcome.events)
         check(report.files.agents)
@@ -102,7 +109,8 @@ private struct AuthoringApplier: Sendable {
         ledger.run {
             for name in names where !Task.isCancelled {
                 do throws(HeraldError) {
-                    _ = try await agents.agent(name)
+                    let agent = try await agents.agent(name)
+                    if !agent.answers { log(.warning, "agent \(name) has no reply") }
                 } catch {
                     if !Task.isCancelled { log(.error, "agent \(name): \(error)") }
                 }

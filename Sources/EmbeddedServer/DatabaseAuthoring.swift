@@ -2,6 +2,12 @@ internal import CampaignServer
 internal import StorageSQLite
 package import Values
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 /// Authoring files and a database that no server runs on.
 package struct DatabaseAuthoring: Sendable {
     /// The database file; `nil` for an empty one that is thrown away.
@@ -18,11 +24,19 @@ package struct DatabaseAuthoring: Sendable {
 
     /// Applies files; a dry run writes nothing and tells the same.
     ///
+    /// A database that is not there is made, unless the files are refused.
+    ///
     /// - Returns: `dryRun`, `created`, `updated`, `removed`, `unchanged`, `sent`, `changes` and `warnings`.
     /// - Throws: ``HeraldError`` with `bad_authoring` for everything that is wrong, or `bad_database`, also when a server
     ///   runs on the database: its clients would not hear of new messages.
     package func apply(_ texts: AuthoringTexts, agents: String?, dryRun: Bool) async throws(HeraldError) -> JSON {
-        try await open { desk throws(HeraldError) in
+        if let database, access(database, F_OK) != 0 {
+            let trial = DatabaseAuthoring(database: nil, server: server, log: log)
+            let told = try await trial.apply(texts, agents: agents, dryRun: true)
+            // To look what a new database would get makes none.
+            if dryRun { return told }
+        }
+        return try await open { desk throws(HeraldError) in
             try await desk.apply(texts, agents: agents, dryRun: dryRun).json
         }
     }
@@ -63,9 +77,9 @@ package enum AuthoringCheck {
     /// Blocks for as long as the disk takes.
     /// - Returns: `nil` when the file is no authoring file.
     /// - Throws: ``HeraldError`` with `bad_authoring` when its folder cannot be read.
-    package static func findings(of path: String, isStrict: Bool) throws(HeraldError) -> [AuthoringFinding]? {
+    package static func findings(of path: String, isStrict: Bool) async throws(HeraldError) -> [AuthoringFinding]? {
         guard let text = try? TextFile.read(path), let value = try? JSONText.parse(text),
-            let members = value.object, members["herald"] != nil
+            CampaignFiles.isTaken(forCampaignFile: value)
         else { return nil }
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -75,8 +89,18 @@ package enum AuthoringCheck {
         texts[name] = .text(text)
         let prefix = slash == nil ? "" : texts.prefix
         let own = Set([texts.prefix + name] + AuthoringTexts.includes(in: value).map { texts.prefix + $0 })
-        return CampaignFiles.check(texts, agents: "\(folder)/../agents", isStrict: isStrict).findings
-            .filter { own.contains($0.file ?? "") }.map { $0.moved(from: texts.prefix, to: prefix) }
+        let agents = AuthoringTexts.agentsFolder(beside: folder)
+        var files = CampaignFiles.check(texts, agents: agents, isStrict: isStrict)
+        files.checkReferences()
+        let found = files.findings.filter { own.contains($0.file ?? "") }.map {
+            $0.moved(from: texts.prefix, to: prefix)
+        }
+        // Of the agents only those count that this file names.
+        files.findings = []
+        let named = CampaignFiles.agents(in: value)
+        files.agents = files.agents.filter(named.contains)
+        await files.checkAgents(in: agents)
+        return found + files.findings
     }
 }
 

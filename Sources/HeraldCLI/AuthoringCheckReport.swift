@@ -7,10 +7,10 @@ struct AuthoringCheckReport: Sendable {
     let findings: [AuthoringFinding]
 
     /// `nil` when the file is something else.
-    init?(file: String, isStrict: Bool) {
+    init?(file: String, isStrict: Bool) async {
         self.file = file
         do throws(HeraldError) {
-            guard let findings = try AuthoringCheck.findings(of: file, isStrict: isStrict) else { return nil }
+            guard let findings = try await AuthoringCheck.findings(of: file, isStrict: isStrict) else { return nil }
             self.findings = findings
         } catch {
             findings =

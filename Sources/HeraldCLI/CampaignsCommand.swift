@@ -61,12 +61,10 @@ struct CampaignsCommand: Sendable {
             return try await withRuntime { runtime throws(HeraldError) in try await runtime.apply(texts, dryRun: dryRun)
             }
         }
-        // To look what a new database would get makes none.
-        let isNew = dryRun && settings.has(CommandTable.create) && !Settings.exists(database)
-        let agents = settings.value(CommandTable.agents) ?? "\(folder)/../agents"
+        let agents = settings.value(CommandTable.agents) ?? AuthoringTexts.agentsFolder(beside: folder)
         let (host, port) = try settings.listenAddress()
         let authoring = DatabaseAuthoring(
-            database: isNew ? nil : database,
+            database: database,
             server: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)",
             log: settings.log
         )

@@ -5,10 +5,10 @@ internal import Values
 struct CheckCommand: Sendable {
     let settings: Settings
 
-    func perform() -> ExitStatus {
+    func perform() async -> ExitStatus {
         var status = ExitStatus.done
         for file in settings.invocation.operands {
-            if let authoring = AuthoringCheckReport(file: file, isStrict: settings.has(CommandTable.strict)) {
+            if let authoring = await AuthoringCheckReport(file: file, isStrict: settings.has(CommandTable.strict)) {
                 authoring.show(settings)
                 if !authoring.isGood, status == .done { status = .checkFailed }
                 continue
@@ -32,6 +32,15 @@ struct CheckCommand: Sendable {
     private func check(_ file: String) -> (CheckReport, [UInt8]?, isReadable: Bool) {
         do throws(HeraldError) {
             let text = try TextFile.read(file)
+            // What is no JSON may have been meant as a campaign file as well.
+            do {
+                _ = try JSONText.salvage(text)
+            } catch {
+                var note = CardNote(error)
+                (note.code, note.message) = ("badJSON", "not JSON: \(error.message)")
+                (note.line, note.column) = (error.place?.line, error.place?.column)
+                return (CheckReport(file: file, notes: [note], kind: "unknown"), text, true)
+            }
             let card = CardDocument(text: text)
             let found = settings.has(CommandTable.strict) ? card.refusals : card.notes
             return (CheckReport(file: file, notes: found + card.advice), text, true)
@@ -46,9 +55,12 @@ struct CheckReport: Sendable {
     let file: String
     /// In the order of the file, as far as places are known.
     let notes: [CardNote]
+    /// What the file is taken for.
+    let kind: String
 
-    init(file: String, notes: [CardNote]) {
+    init(file: String, notes: [CardNote], kind: String = "card") {
         self.file = file
+        self.kind = kind
         self.notes = notes.enumerated().sorted { left, right in
             let places = [left, right].map { ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset) }
             return places[0] < places[1]
@@ -59,7 +71,7 @@ struct CheckReport: Sendable {
 
     var json: JSON {
         [
-            "file": .string(file), "kind": "card", "ok": .bool(isGood),
+            "file": .string(file), "kind": .string(kind), "ok": .bool(isGood),
             "diagnostics": .array(notes.map(Self.json)),
         ]
     }

@@ -36,7 +36,7 @@ struct Program: Sendable {
         switch invocation.verb {
         case "run": return try await RunCommand(settings: settings).perform()
         case "serve": return try await ServeCommand(settings: settings).perform()
-        case "check": return CheckCommand(settings: settings).perform()
+        case "check": return await CheckCommand(settings: settings).perform()
         case "render": return try await RenderCommand(settings: settings).perform()
         case "action": return try await ActionCommand(settings: settings).perform()
         case "backup": return try await BackupCommand(settings: settings).perform()

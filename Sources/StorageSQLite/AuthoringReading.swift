@@ -9,8 +9,10 @@ struct AuthoringReading {
     func counterpart(of wanted: AuthoringBundle) throws(HeraldError) -> AuthoringBundle {
         var stored = AuthoringBundle()
         stored.feedChannels = try feedChannels()
-        for entry in wanted.users {
-            if let user = try SQLiteCampaignStore.user(entry.id, on: connection) { stored.users.append(.init(user)) }
+        var ids: Set<[UInt8]> = []
+        for id in wanted.users.map(\.id) + wanted.messages.flatMap(\.receivers)
+        where ids.insert(Array(id.utf8)).inserted {
+            if let user = try SQLiteCampaignStore.user(id, on: connection) { stored.users.append(.init(user)) }
         }
         for name in wanted.categories.map(\.name) + wanted.removedCategories {
             if let category = try category(name) { stored.categories.append(CategoryDraft(category)) }

@@ -99,10 +99,12 @@ struct CampaignsCommandTests {
         #expect(output.status == 2 && output.out == "")
         for part in [
             "--> shop/shop.json:8:59  (/templates/0/category)", "did you mean \"News\"?",
-            "--> shop/cards/bread.json:1:1  (the root)", "did you mean \"hour\"?", "2 errors; nothing was applied",
+            "--> shop/cards/bread.json:4:51  (/body/0/content)", "did you mean \"hour\"?",
+            "2 errors; nothing was applied",
         ] {
             #expect(output.error.contains(part), "\(part) in \(output.error)")
         }
+        #expect(!Files.exists(folder.file("a.db")), "a refusal makes no database")
         let json = try await Self.run(folder, "apply", "shop", "--database", "a.db", "--create", "--json")
         let found = try JSONText.parse(json.out)
         #expect(found["ok"] == false && found["findings"].array?.count == 2)
@@ -194,6 +196,14 @@ struct CampaignsCommandTests {
             launch.directory = folder.path
             return try await ChildProcess.run(launch)
         }
+        try folder.write("old.json", #"{"users": [{"id": "ana"}]}"#)
+        let old = try await check("old.json")
+        #expect(old.status == 1 && old.out.contains("taken for a campaign file, and lacks \"herald\""), "\(old.out)")
+        #expect(old.out.contains("\"herald\": 1"))
+        try folder.write("cut.json", #"{"herald": 1, "users": ["#)
+        let cut = try await check("cut.json")
+        #expect(cut.status == 1 && cut.out.hasPrefix("error[badJSON]: not JSON: "), "\(cut.out)")
+
         let good = try await check("shop/shop.json", "shop/cards/bread.json", "--strict")
         #expect(good.status == 0)
         #expect(good.out.hasPrefix("shop/shop.json: good\n"), "\(good.out)")
@@ -207,6 +217,45 @@ struct CampaignsCommandTests {
         #expect(strict.status == 1 && report["kind"] == "authoring" && report["ok"] == false)
         #expect(report["diagnostics"][0]["file"] == "shop/cards/bread.json", "\(strict.out)")
         #expect(report["diagnostics"][0]["message"].string?.contains("version") == true)
+    }
+
+    @Test("agents and what messages and templates name are tried by check and by apply")
+    func references() async throws {
+        let folder = try Self.folder()
+        func check() async throws -> ChildProcess.Output {
+            var launch = try HeraldProgram.launch(["check", "shop/chat.json", "shop/shop.json"])
+            launch.directory = folder.path
+            return try await ChildProcess.run(launch)
+        }
+        let chat =
+            #"{"herald": 1, "campaigns": [{"id": "c", "name": "C", "channels": [{"type": "chat", "agent": "otto"}]}]}"#
+        try folder.write("shop/chat.json", chat)
+        let missing = try await check()
+        #expect(missing.status == 0, "an agent that is not there yet stops nothing")
+        #expect(missing.out.contains("agent \"otto\" cannot be found: there is no folder agents\n"), "\(missing.out)")
+        for (script, message) in [
+            ("return {\n  reply = function( end }", "--> agents/otto.lua:2"),
+            ("return { greet = function() return 'Hi' end }", "agent \"otto\" has no reply"),
+        ] {
+            try folder.write("agents/otto.lua", script)
+            let checked = try await check()
+            #expect(checked.status == 1 && checked.out.contains(message), "\(checked.out)")
+            let applied = try await Self.run(folder, "apply", "shop", "--database", "a.db", "--create")
+            #expect(applied.status == 2 && applied.error.contains(message), "\(applied.error)")
+        }
+        try folder.write("agents/otto.lua", "return { reply = function() end }")
+        #expect(try await check().out == "shop/chat.json: good\nshop/shop.json: good\n")
+
+        let shop =
+            Self.files["shop/shop.json"]?.replacing(#""ana": {"#, with: #""anna": {"#)
+            .replacing(#""receivers": ["ana"]"#, with: #""receivers": ["anna"]"#) ?? ""
+        try folder.write("shop/shop.json", shop)
+        let stranger = "receiver \"anna\" is no user yet"
+        let warned = try await check()
+        #expect(warned.status == 0 && warned.out.contains(stranger) && warned.out.contains("did you mean \"ana\"?"))
+        let applied = try await Self.run(folder, "apply", "shop", "--database", "a.db", "--create")
+        #expect(applied.status == 0 && applied.error.contains(stranger), "\(applied.error)")
+        #expect(try await Self.run(folder, "apply", "shop", "--database", "a.db").error == "")
     }
 
     @Test("the guide's files and commands do what the guide says")

@@ -14,19 +14,24 @@ package struct AuthoringDesk: Sendable {
 
     /// Checks files and applies them in one transaction; a dry run writes nothing and tells the same.
     ///
+    /// Agents that cannot answer are faults, unless `triesAgents` is false.
+    ///
     /// - Throws: ``HeraldError`` with `bad_authoring` for everything that is wrong, or what the store says.
     package func apply(
         _ texts: AuthoringTexts,
         agents: String?,
+        triesAgents: Bool = true,
         dryRun: Bool
     ) async throws(HeraldError) -> AuthoringReport {
-        let files = try await BlockingWork.run { () throws(HeraldError) in
-            try CampaignFiles.load(texts, agents: agents)
+        var files = try await BlockingWork.run { () throws(HeraldError) in
+            CampaignFiles.check(texts, agents: agents)
         }
+        if triesAgents { await files.checkAgents(in: agents) }
+        try files.refuseErrors()
         do {
             let outcome = try await store.apply(files.bundle(server: server), dryRun: dryRun)
             guard outcome.diff.problems.isEmpty else {
-                throw HeraldError(outcome.diff.problems.map(files.finding))
+                throw HeraldError(outcome.diff.problems.map { files.finding($0) })
             }
             return AuthoringReport(files: files, outcome: outcome, dryRun: dryRun)
         } catch {
@@ -50,6 +55,11 @@ package struct AuthoringReport: Sendable {
     package let outcome: AuthoringOutcome
     package let dryRun: Bool
 
+    /// What is odd about the files, by themselves and beside what is stored.
+    package var warnings: [AuthoringFinding] {
+        files.findings.filter { $0.severity == .warning } + outcome.diff.notices.map { files.finding($0, .warning) }
+    }
+
     /// The first user that the files name.
     package var firstUser: String? { files.catalog.users.first?.id }
 
@@ -60,7 +70,7 @@ package struct AuthoringReport: Sendable {
         for action in AuthoringDiff.Action.allCases { json[action.rawValue] = .int(Int64(diff.count(action))) }
         json["sent"] = .int(Int64(outcome.events.count))
         json["changes"] = .array(files.json(diff.changes.filter { $0.action != .unchanged }))
-        json["warnings"] = .array(files.findings.filter { $0.severity == .warning }.map(\.json))
+        json["warnings"] = .array(warnings.map(\.json))
         return json
     }
 }
@@ -69,13 +79,16 @@ extension CampaignFiles {
     /// Most fields that are told of one entry; a card that was made anew differs everywhere.
     private static let mostFields = 50
 
-    fileprivate func finding(_ problem: AuthoringDiff.Problem) -> AuthoringFinding {
+    func finding(
+        _ problem: AuthoringDiff.Problem,
+        _ severity: AuthoringFinding.Severity = .error
+    ) -> AuthoringFinding {
         guard let origin = origin(problem.kind, problem.place) else {
-            return AuthoringFinding(.error, problem.message, hint: problem.hint)
+            return AuthoringFinding(severity, problem.message, hint: problem.hint)
         }
         let spot = origin.spot(of: problem.pointer)
         return AuthoringFinding(
-            .error,
+            severity,
             problem.message,
             hint: problem.hint,
             pointer: spot.pointer.text,

@@ -22,7 +22,9 @@ package enum AuthoringExport {
             var entries = bundle.entries(of: kind).map { JSON.object($0.fields) }
             if kind == .templates {
                 for (place, draft) in bundle.templates.enumerated() {
-                    guard let (entry, card) = short(draft, entries[place]) else { continue }
+                    guard let (entry, card) = short(draft, entries[place]) ?? parted(draft, entries[place]) else {
+                        continue
+                    }
                     entries[place] = entry
                     cards.append(card)
                 }
@@ -64,22 +66,50 @@ package enum AuthoringExport {
 
     /// The short form of a template that has nothing but a card without fault, the card in a file of its own.
     private static func short(_ draft: TemplateDraft, _ entry: JSON) -> (entry: JSON, card: File)? {
-        guard draft.channels.count == 1, let content = draft.channels.first, let slug = draft.templateId,
+        guard draft.channels.count == 1, let content = draft.channels.first,
             content == ChannelContent(card: content.content, of: draft, retentionHours: content.messageRetentionHours),
-            // A card that includes a file would be read as that file.
-            content.content.object != nil, content.content[AuthoringRules.includeMember].isNull,
-            CardCheck.problems(of: content.content, in: draft, isStrict: false).isEmpty,
-            CardCheck.unfilled(content.content, in: draft).isEmpty,
-            CardCheck.unfilled(JSON(draft.alternativeText), in: draft).isEmpty
+            CardCheck.unfilled(JSON(draft.alternativeText), in: draft).isEmpty,
+            let file = file(content, of: draft)
         else { return nil }
-        let name = "cards/\(slug).json"
         var entry = entry
         let hours = content.json["messageRetentionHours"]
         entry = .object(
             JSONObject((entry.object ?? JSONObject()).filter { $0.key != "channels" }.map { ($0.key, $0.value) })
         )
         if hours != 0 { entry["retentionHours"] = hours }
-        entry["card"] = ["$file": .string(name)]
-        return (entry, File(name: name, text: text(content.content)))
+        entry["card"] = include(file)
+        return (entry, file)
     }
+
+    /// The form with `channels`, a card without fault among them in a file of its own.
+    private static func parted(_ draft: TemplateDraft, _ entry: JSON) -> (entry: JSON, card: File)? {
+        guard let place = draft.channels.firstIndex(where: { $0.channelType == "in_app" }),
+            var channels = entry["channels"].array, channels.indices.contains(place),
+            let file = file(draft.channels[place], of: draft)
+        else { return nil }
+        channels[place] = .object(
+            JSONObject(
+                (channels[place].object ?? JSONObject()).map { name, value in
+                    name == "content" ? ("card", include(file)) : (name, value)
+                }
+            )
+        )
+        var entry = entry
+        entry["channels"] = .array(channels)
+        return (entry, file)
+    }
+
+    /// The file of a content that is a card without fault.
+    private static func file(_ content: ChannelContent, of draft: TemplateDraft) -> File? {
+        guard content.channelType == "in_app", content.dataType == TemplateRules.dataTypes[0],
+            let slug = draft.templateId,
+            // A card that includes a file would be read as that file.
+            content.content.object != nil, content.content[AuthoringRules.includeMember].isNull,
+            CardCheck.problems(of: content.content, in: draft, isStrict: false).isEmpty,
+            CardCheck.unfilled(content.content, in: draft).isEmpty
+        else { return nil }
+        return File(name: "cards/\(slug).json", text: text(content.content))
+    }
+
+    private static func include(_ file: File) -> JSON { [AuthoringRules.includeMember: .string(file.name)] }
 }

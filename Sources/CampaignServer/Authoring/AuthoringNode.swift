@@ -7,11 +7,14 @@ final class AuthoringFindings {
     private(set) var all: [AuthoringFinding] = []
     /// Counted apart, so that warnings never crowd out an error.
     private var errors = 0
+    /// A card that several templates share is read for each of them.
+    private var told: Set<AuthoringFinding> = []
 
     var isFull: Bool { errors >= Self.most }
 
     func add(_ finding: AuthoringFinding) {
         if isFull || (finding.severity == .warning && all.count >= 2 * Self.most) { return }
+        guard told.insert(finding).inserted else { return }
         if finding.severity == .error { errors += 1 }
         all.append(finding)
     }

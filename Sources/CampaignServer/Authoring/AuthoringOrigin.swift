@@ -25,7 +25,9 @@ struct AuthoringOrigin: Sendable {
     func spot(of text: String) -> Spot {
         guard let pointer = try? JSONPointer(text) else { return entry }
         let inside = parts.filter { pointer.tokens.starts(with: $0.pointer.tokens) }
-        guard let nearest = inside.max(by: { $0.pointer.tokens.count < $1.pointer.tokens.count }) else {
+        // Of two for one pointer the later counts: the first was of a content that could not be read.
+        let depth = inside.map(\.pointer.tokens.count).max()
+        guard let nearest = inside.last(where: { $0.pointer.tokens.count == depth }) else {
             return entry.at(pointer.tokens[...])
         }
         return nearest.spot.at(pointer.tokens[nearest.pointer.tokens.count...])

@@ -32,7 +32,7 @@ package struct CampaignFiles: Sendable {
 
     /// Reads a set of files and gives what they say and every finding.
     ///
-    /// Without a folder of agents, or when there is none, nothing is said about agents that are missing. With `isStrict`
+    /// Without a folder of agents, or when there is none, agents that campaigns name are warned of. With `isStrict`
     /// cards are held against the strict form of their format, too.
     package static func check(
         _ texts: AuthoringTexts,
@@ -44,13 +44,52 @@ package struct CampaignFiles: Sendable {
         return reader.result
     }
 
+    /// Whether a value is a campaign file, be it one without a version: a card has a body, and none of the lists.
+    package static func isTaken(forCampaignFile value: JSON) -> Bool {
+        guard let members = value.object else { return false }
+        if members["herald"] != nil { return true }
+        return members["body"] == nil && AuthoringKind.allCases.contains { members[$0.rawValue] != nil }
+    }
+
+    /// Names of the agents that one file names.
+    package static func agents(in value: JSON) -> Set<String> {
+        let channels = (value["campaigns"].array ?? []).flatMap { $0["channels"].array ?? [] }
+        return Set(channels.compactMap { $0["agent"].string })
+    }
+
     /// Reads a set of files that are to be applied.
     ///
     /// - Throws: ``HeraldError`` with `bad_authoring` for all errors.
     package static func load(_ texts: AuthoringTexts, agents: String? = nil) throws(HeraldError) -> CampaignFiles {
         let files = check(texts, agents: agents)
-        guard !files.findings.contains(where: { $0.severity == .error }) else { throw HeraldError(files.findings) }
+        try files.refuseErrors()
         return files
+    }
+
+    /// - Throws: ``HeraldError`` with `bad_authoring` for all errors.
+    func refuseErrors() throws(HeraldError) {
+        guard !findings.contains(where: { $0.severity == .error }) else { throw HeraldError(findings) }
+    }
+
+    /// Tries the agents that campaigns name, and adds what keeps them from answering.
+    package mutating func checkAgents(in folder: String?) async {
+        findings += await AgentCheck.findings(of: agents, in: AgentFolder(path: folder))
+    }
+
+    /// Adds what the files name and do not have, for a check without a store.
+    ///
+    /// Channels of a set that has none at all are taken to be in the store.
+    package mutating func checkReferences() {
+        let references = AuthoringReferences(
+            stored: AuthoringBundle(),
+            wanted: catalog,
+            changes: AuthoringDiff(from: AuthoringBundle(), to: catalog).changes
+        )
+        for problem in references.problems {
+            let isElsewhere = catalog.feedChannels.isEmpty && problem.pointer.hasSuffix("/channelId")
+            findings.append(finding(problem, isElsewhere ? .warning : .error))
+        }
+        findings += references.notices.map { finding($0, .warning) }
     }
 }
 

@@ -80,13 +80,29 @@ extension CampaignFilesReader {
         guard node.member("agent") != nil else { return channel }
         guard let agent = node.slug("agent") else { return nil }
         channel.agent = agent
-        if let agentNames, !agentNames.contains(agent) {
-            node.member("agent")?.report(
-                "there is no agent script \(agents.path ?? "")/\(agent).lua",
-                hint: Suggestion.hint(for: agent, among: agentNames)
-            )
-        }
+        checkAgent(agent, at: node.child("agent", .null))
         return channel
+    }
+
+    private func checkAgent(_ agent: String, at node: AuthoringNode) {
+        switch (agents.path, agentNames) {
+        case (let path?, let names?) where !names.contains(agent):
+            node.report(
+                "there is no agent script \(path)/\(agent).lua",
+                hint: Suggestion.hint(for: agent, among: names)
+            )
+        case (let path?, nil):
+            node.warn(
+                "agent \"\(agent)\" cannot be found: there is no folder \(path)",
+                hint: "agents lie in the folder \"agents\" beside the campaigns folder"
+            )
+        case (nil, _):
+            node.warn(
+                "agent \"\(agent)\" cannot be found: this server has no folder of agents",
+                hint: "start it with --campaigns DIR; agents lie in the folder \"agents\" beside DIR"
+            )
+        default: break
+        }
     }
 
     func userID(_ node: AuthoringNode?) -> String? {

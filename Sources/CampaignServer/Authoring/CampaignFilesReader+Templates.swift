@@ -24,10 +24,11 @@ extension CampaignFilesReader {
             config: node.object("config") ?? [:]
         )
         var origin = AuthoringOrigin(node)
-        guard readContents(node, into: &draft, &origin) else { return }
-        for problem in TemplateRules.problems(channels: draft.channels, config: draft.config, status: draft.status) {
-            report(problem, at: origin)
-        }
+        var refused: Set<String> = []
+        guard readContents(node, into: &draft, &origin, &refused) else { return }
+        for problem in TemplateRules.problems(channels: draft.channels, config: draft.config, status: draft.status)
+        // What was refused is not missing.
+        where !refused.contains(problem.pointer) { report(problem, at: origin) }
         if let text = draft.alternativeText, let member = node.member("alternativeText") {
             let severity: AuthoringFinding.Severity = node.member("card") == nil ? .warning : .error
             checkKeys(of: .string(text), of: draft, at: member, severity: severity)
@@ -59,7 +60,8 @@ extension CampaignFilesReader {
     private mutating func readContents(
         _ node: AuthoringNode,
         into draft: inout TemplateDraft,
-        _ origin: inout AuthoringOrigin
+        _ origin: inout AuthoringOrigin,
+        _ refused: inout Set<String>
     ) -> Bool {
         switch (node.member("card"), node.member("channels")) {
         case (let card?, nil):
@@ -70,7 +72,12 @@ extension CampaignFilesReader {
                 node.member("retentionHours")?.report("retentionHours goes with \"card\"; write messageRetentionHours")
             }
             for entry in list.elements() {
-                guard let content = content(entry, place: draft.channels.count, draft, &origin) else { continue }
+                guard let content = content(entry, of: node, place: draft.channels.count, draft, &origin, &refused)
+                else {
+                    // With one content less there may seem to be no sequence.
+                    refused.insert(TemplateRules.sequenceSwitch)
+                    continue
+                }
                 if draft.channels.contains(where: { $0.channelType == content.channelType }) {
                     entry.report("the template has a content for \(content.channelType) twice")
                 } else {
@@ -114,9 +121,11 @@ extension CampaignFilesReader {
     /// A content as it is on the wire, or with `card` in place of `content`.
     private mutating func content(
         _ entry: AuthoringNode,
+        of node: AuthoringNode,
         place: Int,
         _ draft: TemplateDraft,
-        _ origin: inout AuthoringOrigin
+        _ origin: inout AuthoringOrigin,
+        _ refused: inout Set<String>
     ) -> ChannelContent? {
         let optional = TemplateRules.contentMembers.filter { $0 != "channelType" } + ["card"]
         guard entry.isObject("a content", required: ["channelType"], optional: optional) else { return nil }
@@ -132,21 +141,40 @@ extension CampaignFilesReader {
             origin.note(pointer + "/content", at: card)
         } else if let given = entry.member("content") {
             // On the wire anything may be a member of a content.
-            let isInclude = given.value.object?.keys == [AuthoringRules.includeMember]
+            let isInclude = given.value.object?.keys == [AuthoringRules.includeMember] || given.value.string != nil
             guard let content = isInclude ? included(given) : given else { return nil }
             value["content"] = content.value
             origin.note(pointer + "/content", at: content)
-            // What stands in the form of the wire is taken as it is, as the server would.
-            if value["channelType"] == "in_app", value["dataType"] != "data_template", content.value != [:] {
-                check(card: content, of: draft, severity: .warning)
-            } else {
-                checkKeys(of: content.value, of: draft, at: content, severity: .warning)
+            check(written: content, value, of: draft)
+        }
+        if value["channelType"] == "in_app" {
+            // Files mean a category to be filtered by and a label to be shown; on the wire both are off unless said.
+            for (field, name, isOn) in [
+                ("categoryFilterEnabled", "category", draft.category != nil),
+                ("templateLabelEnabled", "label", draft.label != nil),
+            ] where value[field].isNull {
+                value[field] = .bool(isOn)
+                origin.note("\(pointer)/\(field)", at: node.child(name, .null))
             }
         }
         var problems: [TemplateRules.Problem] = []
         let content = TemplateRules.content(value, at: pointer) { problems.append($0) }
-        for problem in problems { report(problem, at: origin) }
+        for problem in problems {
+            report(problem, at: origin)
+            refused.insert(problem.pointer)
+        }
         return content
+    }
+
+    /// Judges a content in the form of the wire, which is taken as it is, as the server would.
+    private func check(written content: AuthoringNode, _ entry: JSON, of draft: TemplateDraft) {
+        // What is no object is told with the other members.
+        guard content.value.object != nil else { return }
+        if entry["channelType"] == "in_app", entry["dataType"] != "data_template", content.value != [:] {
+            check(card: content, of: draft, severity: .warning)
+        } else {
+            checkKeys(of: content.value, of: draft, at: content, severity: .warning)
+        }
     }
 
     private func report(_ problem: TemplateRules.Problem, at origin: AuthoringOrigin) {
@@ -230,8 +258,14 @@ extension CampaignFilesReader {
         at node: AuthoringNode,
         severity: AuthoringFinding.Severity
     ) {
-        for (key, hint) in CardCheck.unfilled(content, in: draft) {
-            node.add(severity, "nothing fills {{\(key)}}", hint: hint)
+        for hole in CardCheck.unfilled(content, in: draft) {
+            let template = "template \"\(draft.templateId ?? "")\""
+            let advice = "add \"\(hole.key)\" to the variables of \(template)"
+            node.descendant(hole.pointer).add(
+                severity,
+                "nothing fills {{\(hole.key)}} in \(template)",
+                hint: hole.near.map { "did you mean \"\($0)\"? Else \(advice)" } ?? advice
+            )
         }
     }
 }
@@ -255,15 +289,17 @@ enum CardCheck {
         }
     }
 
-    /// Each `{{key}}` that nothing fills, with advice.
-    static func unfilled(_ content: JSON, in draft: TemplateDraft) -> [(key: String, hint: String)] {
+    /// Each `{{key}}` that nothing fills: where it is first, and the known key that was probably meant.
+    static func unfilled(
+        _ content: JSON,
+        in draft: TemplateDraft
+    ) -> [(key: String, pointer: String, near: String?)] {
         let known = draft.variables.map(\.key) + [AuthoringRules.serverVariable]
-        return CardTemplate.keys(in: content).compactMap { key in
+        return CardTemplate.holes(in: content).compactMap { key, pointer in
             if known.contains(key) { return nil }
             // A path with dots is looked up in a value that is an object.
             if let head = key.split(separator: ".").first, known.contains(String(head)) { return nil }
-            let near = Suggestion.hint(for: key, among: known)
-            return (key, near ?? "declare it under \"variables\" of the template")
+            return (key, pointer, Suggestion.closest(to: key, among: known))
         }
     }
 }

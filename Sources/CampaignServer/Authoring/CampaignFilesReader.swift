@@ -54,8 +54,15 @@ struct CampaignFilesReader {
         guard let file = load(name) else { return nil }
         let root = AuthoringNode(value: file.value, file: file, pointer: JSONPointer(), findings: findings)
         let kinds = AuthoringKind.allCases.map(\.rawValue)
-        guard root.isObject("a campaign file", required: ["herald"], optional: kinds) else { return nil }
-        guard root.value["herald"] == .int(AuthoringRules.formatVersion) else {
+        guard root.isObject("a campaign file", required: [], optional: ["herald"] + kinds) else { return nil }
+        guard let version = root.member("herald")?.value else {
+            root.report(
+                "the file is taken for a campaign file, and lacks \"herald\"",
+                hint: "write \"herald\": \(AuthoringRules.formatVersion) as its first member"
+            )
+            return root
+        }
+        guard version == .int(AuthoringRules.formatVersion) else {
             root.child("herald", .null).report(
                 "this program reads campaign files of version \(AuthoringRules.formatVersion)",
                 hint: "write \"herald\": \(AuthoringRules.formatVersion)"
@@ -78,10 +85,15 @@ struct CampaignFilesReader {
             }
         case .missing(let reason):
             if let node {
-                node.report("\(path) \(reason)")
+                node.report("\(path) \(reason)", hint: texts.hint(forMissing: name))
             } else {
                 findings.add(AuthoringFinding(.error, "\(path) \(reason)", file: path))
             }
+        case nil where texts.prefix.isEmpty && AuthoringTexts.isName(name):
+            node?.report(
+                "\"\(name)\" is not among the files",
+                hint: Suggestion.hint(for: name, among: texts.texts.map(\.name).filter { $0.contains("/") })
+            )
         case nil: node?.report("\"\(name)\" is not below the campaigns folder", hint: "included files lie below it")
         }
         return nil
@@ -115,6 +127,13 @@ struct CampaignFilesReader {
 
     /// The node itself, or the root of the file that `{"$file": …}` names.
     mutating func included(_ node: AuthoringNode) -> AuthoringNode? {
+        if let name = node.value.string, name.hasSuffix(".json") {
+            node.report(
+                "expected an object, found a string",
+                hint: "write { \"\(AuthoringRules.includeMember)\": \(JSON.string(name).text) } for a file"
+            )
+            return nil
+        }
         guard let name = node.value.object?[AuthoringRules.includeMember] else { return node }
         guard node.isObject("an include", required: [AuthoringRules.includeMember]),
             let text = node.text(AuthoringRules.includeMember)

@@ -11,10 +11,10 @@ enum OpeningHours {
         guard node.isObject("opening hours", required: ["timezone"], optional: days),
             let timezone = node.text("timezone")
         else { return nil }
-        if !isTimezone(timezone) {
+        if !TimeZones.system.contains(timezone) {
             node.member("timezone")?.report(
                 "\"\(timezone)\" is no time zone",
-                hint: "write it like \"Europe/Berlin\", or \"UTC\""
+                hint: TimeZones.system.hint(for: timezone)
             )
         }
         var hours = JSONObject([("timezone", .string(timezone))])
@@ -58,18 +58,5 @@ enum OpeningHours {
         guard digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
         let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
         return minute < 60 && hour * 60 + minute <= 24 * 60 ? hour * 60 + minute : nil
-    }
-
-    /// The outer form of a name of the time zone database.
-    private static func isTimezone(_ text: String) -> Bool {
-        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return (1...3).contains(parts.count)
-            && parts.allSatisfy { part in
-                part.first.map(letters.contains) == true
-                    && part.allSatisfy { byte in
-                        letters.contains(byte & 0xDF) || (0x30...0x39).contains(byte) || "_+-".utf8.contains(byte)
-                    }
-            }
     }
 }

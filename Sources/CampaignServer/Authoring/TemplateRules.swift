@@ -15,6 +15,8 @@ enum TemplateRules {
         "channelType", "channelId", "content", "dataType", "categoryFilterEnabled", "templateLabelEnabled",
         "messageRetentionHours", "sequenceOrder", "stopCondition", "waitMinutes",
     ]
+    /// Where a template is made a sequence.
+    static let sequenceSwitch = "/config/sequenceEnabled"
     static let dataTypes = ["ui_template", "data_template"]
     /// Waits that a step may have, in minutes.
     static let waits = [5, 10, 30, 60, 240, 1440]
@@ -86,7 +88,7 @@ enum TemplateRules {
     }
 
     private static func sequence(_ channels: [ChannelContent], _ config: JSON) -> [Problem] {
-        let switchPointer = "/config/sequenceEnabled"
+        let switchPointer = sequenceSwitch
         let enabled = config["sequenceEnabled"]
         guard enabled.isNull || enabled.bool != nil else {
             return [Problem(pointer: switchPointer, text: "must be true or false")]

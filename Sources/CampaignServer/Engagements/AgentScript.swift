@@ -20,6 +20,11 @@ struct AgentScript: Sendable {
     private let greetFunction: LuaFunction?
     private let replyFunction: LuaFunction?
 
+    /// Whether it has a word for those who write to it.
+    var answers: Bool { replyFunction != nil }
+
+    static func path(of name: String, in folder: String) -> String { "\(folder)/\(name).lua" }
+
     /// Memory of one agent; its scripts keep little.
     private static let memory = 32 << 20
     /// Longest time for one answer.
@@ -35,7 +40,7 @@ struct AgentScript: Sendable {
         random: any RandomSource,
         log: @escaping LogSink
     ) async throws(HeraldError) -> AgentScript {
-        let path = "\(folder)/\(name).lua"
+        let path = path(of: name, in: folder)
         let source = try await BlockingWork.run { () throws(HeraldError) in
             guard access(path, F_OK) == 0 else { throw HeraldError(.notFound, "there is no agent \(name)") }
             return try TextFile.read(path)

@@ -21,7 +21,10 @@ extension CampaignClient {
         } catch {
             guard error.details["code"].string == Self.refusal else { throw error }
             let findings = (error.details["details"]["findings"].array ?? []).compactMap(AuthoringFinding.init)
-            throw HeraldError(findings.map { $0.inFolder(texts.prefix) })
+            // Agents lie at the server, and are named as it sees them.
+            throw HeraldError(
+                findings.map { $0.file.map { texts[$0] == nil } == true ? $0 : $0.inFolder(texts.prefix) }
+            )
         }
     }
 

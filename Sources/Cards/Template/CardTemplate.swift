@@ -19,20 +19,31 @@ package enum CardTemplate {
     }
 
     /// The keys that `content` asks for, each once, in order.
-    package static func keys(in content: JSON) -> [String] {
-        var found: [String] = []
-        collect(content, into: &found)
+    package static func keys(in content: JSON) -> [String] { holes(in: content).map(\.key) }
+
+    /// The keys that `content` asks for, each once, in order, with a pointer to the text that is the first to ask.
+    package static func holes(in content: JSON) -> [(key: String, pointer: String)] {
+        var found: [(key: String, pointer: String)] = []
+        collect(content, at: "", into: &found)
         return found
     }
 
-    private static func collect(_ content: JSON, into found: inout [String]) {
+    private static func collect(
+        _ content: JSON,
+        at pointer: String,
+        into found: inout [(key: String, pointer: String)]
+    ) {
         switch content {
         case .string(let text):
-            for case .key(let key, _) in pieces(of: text) where !found.contains(key) { found.append(key) }
+            for case .key(let key, _) in pieces(of: text) where !found.contains(where: { $0.key == key }) {
+                found.append((key, pointer))
+            }
         case .array(let elements):
-            for element in elements { collect(element, into: &found) }
+            for (place, element) in elements.enumerated() { collect(element, at: "\(pointer)/\(place)", into: &found) }
         case .object(let members):
-            for member in members { collect(member.value, into: &found) }
+            for (name, member) in members {
+                collect(member, at: "\(pointer)/\(JSONPointer.escape(name))", into: &found)
+            }
         default: break
         }
     }

@@ -35,10 +35,13 @@ package struct AuthoringDiff: Sendable, Hashable {
     package var changes: [Change] = []
     /// When there are any, nothing may be written.
     package var problems: [Problem] = []
+    /// What may well be meant, and may be a slip; it stops nothing.
+    package var notices: [Problem] = []
 
     /// Compares what is wanted with what is stored.
     ///
-    /// `stored` has at least the entries that `wanted` names, all feed channels, and the templates of its messages.
+    /// `stored` has at least the entries that `wanted` names, all feed channels, and the templates and receivers of its
+    /// messages.
     package init(from stored: AuthoringBundle, to wanted: AuthoringBundle) {
         for kind in AuthoringKind.allCases {
             // By bytes, as the store compares names; `String` takes two spellings of one letter for the same.
@@ -51,7 +54,16 @@ package struct AuthoringDiff: Sendable, Hashable {
                 changes.append(Change(action: action, kind: kind, name: entry.name, place: place, fields: fields))
             }
         }
-        problems = AuthoringObstacles(stored: stored, wanted: wanted, diff: self).problems
+        let references = AuthoringReferences(stored: stored, wanted: wanted, changes: changes)
+        notices = references.notices
+        problems =
+            references.problems
+            + AuthoringObstacles(
+                stored: stored,
+                wanted: wanted,
+                diff: self,
+                faultyTemplates: references.faultyTemplates
+            ).problems
     }
 
     package func count(_ action: Action) -> Int { changes.count { $0.action == action } }
@@ -79,6 +91,8 @@ private struct AuthoringObstacles {
     let stored: AuthoringBundle
     let wanted: AuthoringBundle
     let diff: AuthoringDiff
+    /// What they cannot be sent for is told at them, and not once more at their messages.
+    let faultyTemplates: Set<String>
 
     var problems: [AuthoringDiff.Problem] { changedTypes + tooManyChannels + unsendable }
 
@@ -128,6 +142,7 @@ private struct AuthoringObstacles {
         return diff.changes(of: .messages).compactMap { change in
             guard change.action == .created else { return nil }
             let name = wanted.messages[change.place].template
+            if faultyTemplates.contains(name) { return nil }
             let problem: (message: String, hint: String?)
             if let template = templates[name] {
                 guard let reason = reason(against: template, channels: channels) else { return nil }

@@ -82,9 +82,13 @@ extension TemplateDraft {
             ("tags", tags.isEmpty ? .null : .array(tags.map(JSON.string))),
             ("status", status == .approved ? .null : .string(status.rawValue)),
             ("variables", variables.isEmpty ? .null : .array(variables.map(\.json))),
-            ("config", config == [:] ? .null : config), ("channels", .array(channels.map(\.json))),
+            ("config", config == [:] ? .null : config), ("channels", .array(channels.map { .object($0.fields) })),
         ])
     }
+}
+
+extension ChannelContent {
+    fileprivate var fields: JSONObject { .spoken((json.object ?? JSONObject()).map { ($0.key, $0.value) }) }
 }
 
 extension AuthoringBundle.CampaignEntry {

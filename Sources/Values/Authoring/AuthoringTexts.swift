@@ -25,6 +25,8 @@ package struct AuthoringTexts: Sendable, Hashable {
     }
 
     package private(set) var contents: [String: Content] = [:]
+    /// For a file that is not there the nearest name in its folder.
+    package private(set) var nearNames: [String: String] = [:]
     /// Put before a name where people see it.
     package let prefix: String
 
@@ -50,12 +52,35 @@ package struct AuthoringTexts: Sendable, Hashable {
         contents.sorted { $0.key < $1.key }.compactMap { name, content in
             let path = prefix + name
             switch content {
-            case .missing(let reason): return AuthoringFinding(.error, "\(path) \(reason)", file: path)
+            case .missing(let reason):
+                return AuthoringFinding(.error, "\(path) \(reason)", hint: hint(forMissing: name), file: path)
             case .text(let text):
                 if String(validating: text, as: UTF8.self) != nil { return nil }
                 return AuthoringFinding(.error, "\(path) is no text in UTF-8", file: path)
             }
         }
+    }
+
+    /// Names the file that was probably meant in place of one that is not there.
+    package func hint(forMissing name: String) -> String? { nearNames[name].map { "did you mean \"\($0)\"?" } }
+
+    /// The folder of agents that belongs to a folder of campaign files: `agents` beside it.
+    package static func agentsFolder(beside folder: String) -> String {
+        var folder = folder
+        while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
+        let slash = folder.lastIndex(of: "/")
+        let name = slash.map { folder[folder.index(after: $0)...] } ?? folder[...]
+        switch name {
+        case ".": return folder.dropLast() + "../agents"
+        // What lies beside a folder that is a link is seen from where it leads.
+        case "", "..": return "\(folder)/../agents"
+        default: return isLink(folder) ? "\(folder)/../agents" : folder.dropLast(name.count) + "agents"
+        }
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     package static func isCampaignFile(_ name: String) -> Bool {
@@ -94,8 +119,20 @@ extension AuthoringTexts {
                 hint: "name a folder of campaign files, for example scripts/campaigns"
             )
         }
-        return try gather(path, names: names) { file throws(HeraldError) in
+        var texts = try gather(path, names: names) { file throws(HeraldError) in
             isOutside(file, path) ? nil : content(of: file)
+        }
+        texts.findNearNames(path)
+        return texts
+    }
+
+    private mutating func findNearNames(_ root: String) {
+        for case (let name, .missing) in contents {
+            let slash = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
+            let folder = prefix + name[..<slash]
+            guard !Self.isOutside(folder + ".", root), let names = Self.names(in: folder) else { continue }
+            let files = names.filter { $0.hasSuffix(".json") && $0 != name[slash...] }
+            nearNames[name] = Suggestion.closest(to: String(name[slash...]), among: files).map { name[..<slash] + $0 }
         }
     }
 

@@ -155,6 +155,8 @@ struct AuthoringExportTests {
             let files = try await Self.desk(store).export()
             #expect(files.contains { $0.name == "cards/plain.json" }, "what is without fault has the short form")
             #expect(!files.contains { $0.name == "cards/odd.json" })
+            #expect(files.contains { $0.name == "cards/steps.json" }, "cards among several contents have files, too")
+            #expect(files.allSatisfy { !$0.text.contains("\"channelId\": null") })
         }
     }
 

@@ -31,7 +31,14 @@ struct AuthoringFaultTests {
     }
 
     static let faults = [
-        Fault("no version", #"{"users": []}"#, "lacks \"herald\"", at: "", line: 1),
+        Fault(
+            "no version",
+            #"{"users": []}"#,
+            "taken for a campaign file, and lacks \"herald\"",
+            at: "",
+            line: 1,
+            hint: "\"herald\": 1"
+        ),
         Fault("other version", #"{"herald": 2}"#, "version 1", at: "/herald", line: 1, hint: "\"herald\": 1"),
         Fault("no object", "[]", "is an object, found an array", at: "", line: 1),
         Fault(
@@ -83,10 +90,10 @@ struct AuthoringFaultTests {
             AuthoringFixture.file(
                 card: AuthoringFixture.card(#"{"id": "t", "type": "text", "content": "{{etta}}"}"#)
             ),
-            "nothing fills {{etta}}",
-            at: "/templates/0/card",
+            "nothing fills {{etta}} in template \"parcel\"",
+            at: "/templates/0/card/body/0/content",
             line: 6,
-            hint: "eta"
+            hint: "did you mean \"eta\"? Else add \"etta\" to the variables of template \"parcel\""
         ),
         Fault(
             "unknown element in the card",
@@ -119,6 +126,22 @@ struct AuthoringFaultTests {
             "is not below",
             at: "/templates/0/card/$file",
             line: 6
+        ),
+        Fault(
+            "a file that is named like another",
+            AuthoringFixture.file(card: #"{"$file": "cards/parcl.json"}"#),
+            "cannot be read",
+            at: "/templates/0/card/$file",
+            line: 6,
+            hint: "cards/parcel.json"
+        ),
+        Fault(
+            "the name of a file in place of a card",
+            AuthoringFixture.file(card: #""cards/parcel.json""#),
+            "found a string",
+            at: "/templates/0/card",
+            line: 6,
+            hint: #"{ "$file": "cards/parcel.json" }"#
         ),
         Fault(
             "include by an absolute path",
@@ -258,7 +281,7 @@ struct AuthoringFaultTests {
     func reported(fault: Fault) throws {
         let fixture = try AuthoringFixture([
             "campaigns/a.json": fault.text, "agents/mila.lua": "return {}", "secret.json": "{}",
-            "outside/secret.json": "{}",
+            "outside/secret.json": "{}", "campaigns/cards/parcel.json": AuthoringFixture.card(""),
         ])
         defer { fixture.remove() }
         try fixture.link("campaigns/link", to: "outside")

@@ -1,5 +1,6 @@
 import Storage
 import StorageSQLite
+import TestSupport
 import Testing
 import Values
 
@@ -57,18 +58,20 @@ struct AuthoringObstacleTests {
             testDescription: "a message whose channel is not there",
             files: sent(
                 "approved",
-                "\"channels\": [{\"channelType\": \"in_app\", \"channelId\": \"none\", \"card\": \(card)}]"
+                "\"channels\": [{\"channelType\": \"in_app\", \"channelId\": \"boxx\", \"card\": \(card)}]"
             ),
-            line: 4,
-            pointer: "/messages/0/template",
-            message: "no enabled feed channel \"none\" of type in_app"
+            line: 2,
+            pointer: "/templates/0/channels/0/channelId",
+            message: "no feed channel \"boxx\"",
+            hint: "\"box\""
         ),
         Case(
             testDescription: "a message that nothing takes",
             files: sent("approved", "\"channels\": [{\"channelType\": \"sms\", \"content\": {}}]"),
-            line: 4,
-            pointer: "/messages/0/template",
-            message: "sends nothing to a feed or a device"
+            line: 2,
+            pointer: "/templates/0/channels/0/channelType",
+            message: "a content for sms is never sent",
+            hint: "in_app and push"
         ),
     ]
 
@@ -113,6 +116,10 @@ struct AuthoringRouteTests {
         #expect(again.data["unchanged"] == 2 && again.data["changes"] == [])
         let files = try await test.ask("GET", "/v1/authoring").data["files"]
         #expect(files["users.json"].string?.contains("eve") == true)
+        let broken = try await test.ask("POST", "/v1/authoring", body: ["files": files])
+        let finding = broken.body["error"]["details"]["findings"][0]
+        #expect(finding["file"].string?.hasSuffix("/agents/broken.lua") == true && finding["line"] == 1)
+        try test.folder.write("agents/broken.lua", TestServer.mila)
         let back = try await test.ask("POST", "/v1/authoring", body: ["files": files])
         #expect(back.status == 200 && back.data["changes"] == [], "\(back.body.text)")
         await test.stop()
@@ -123,7 +130,7 @@ struct AuthoringRouteTests {
         let socket = try await test.socket("/v1/realtime", as: "ana")
         _ = try await socket.message("hello")
         let text = #"{"herald": 1, "messages": [{"id": "m", "template": "sale", "receivers": ["ana"]}]}"#
-        let catalog = TestServer.campaigns
+        let catalog = TestServer.campaigns.replacing(#", "agent": "broken""#, with: "")
         let body: JSON = ["files": ["a.json": .string(catalog), "b.json": .string(text)]]
         let answer = try await test.ask("POST", "/v1/authoring", body: body)
         #expect(answer.data["sent"] == 1, "\(answer.body.text)")

@@ -114,6 +114,34 @@ struct TemplateContentTests {
             config: "{}"
         ),
         fault(
+            "a wrong wait is not missing, too",
+            inApp(#", "sequenceOrder": 1, "stopCondition": "read", "waitMinutes": 7"#) + ", " + push(last),
+            at: "/channels/0/waitMinutes",
+            "channels[0].waitMinutes",
+            "must be one of 5, 10, 30, 60, 240, 1440"
+        ),
+        fault(
+            "a wrong condition is not missing, too",
+            inApp(#", "sequenceOrder": 1, "stopCondition": "opened", "waitMinutes": 5"#) + ", " + push(last),
+            at: "/channels/0/stopCondition",
+            "channels[0].stopCondition",
+            "must be one of delivered, read, engaged for in_app"
+        ),
+        fault(
+            "a wrong number is not missing, too",
+            inApp(#", "sequenceOrder": 0, "stopCondition": "read", "waitMinutes": 5"#) + ", " + push(last),
+            at: "/channels/0/sequenceOrder",
+            "channels[0].sequenceOrder",
+            "must be a whole number from 1"
+        ),
+        fault(
+            "a step for an unknown channel makes a sequence of two nonetheless",
+            inApp(first) + #", {"channelType": "pusch", "sequenceOrder": 2}"#,
+            at: "/channels/1/channelType",
+            "channels[1].channelType",
+            "must be one of in_app, push, sms, email, whatsapp, custom"
+        ),
+        fault(
             "conditions of the feed",
             inApp(#", "stopCondition": "opened""#),
             at: "/channels/0/stopCondition",
