@@ -55,11 +55,22 @@ public struct CardDocument: Sendable {
 
     /// Why the strict form of the format refuses the card; empty for a valid one with unique ids.
     ///
+    /// Of the text that it was read from, keys given twice and values that JSON cannot hold are refused, too.
     /// `{{key}}` in a text is legal, so a template can be held against it, too.
     public var refusals: [CardNote] {
         guard let json else { return notes.filter { $0.severity == .error } }
         let tooBig = reading.diagnostics.filter { $0.code == .tooBig && $0.severity == .error }
-        return located(tooBig + StrictCheck.refusals(json))
+        let refusals = StrictCheck.refusals(json)
+        let odd = reading.diagnostics.filter { diagnostic in
+            // A value that was lost may be refused as the `null` in its place.
+            diagnostic.code == .duplicateKey
+                || diagnostic.code == .lostValue && !refusals.contains { $0.pointer == diagnostic.pointer }
+        }.map { diagnostic in
+            var refusal = diagnostic
+            refusal.severity = .error
+            return refusal
+        }
+        return located(tooBig + odd + refusals)
     }
 
     /// The card in the strict form: what was read leniently written as the schema has it, what cannot be drawn left out;

@@ -6,6 +6,19 @@ package struct Template: Sendable, Hashable {
         case draft
         case approved
         case archived
+
+        /// Why a template of this status cannot get that one; `nil` when it can.
+        ///
+        /// Drafts are approved or archived, approved ones archived; nothing comes back.
+        package func refusal(ofBecoming next: Status) -> String? {
+            switch (self, next) {
+            case (.draft, _), (.approved, .archived): return nil
+            default: return self == next ? nil : "status cannot go from \(rawValue) to \(next.rawValue)"
+            }
+        }
+
+        /// Why nothing of a template of this status can change; `nil` when it can.
+        package var refusalOfChanges: String? { self == .archived ? "the template is archived" : nil }
     }
 
     package var id: String

@@ -175,10 +175,11 @@ struct CatalogWriter: Sendable {
 
     /// A slug that nobody has: the one that is wanted, or one from a name with a number behind it.
     ///
-    /// Throws `conflict` when the wanted one is taken.
+    /// One from a name is none of the `words`, either. Throws `conflict` when the wanted one is taken.
     func slug(
         _ wanted: String?,
         orFrom name: String,
+        notOf words: Set<String>,
         in table: String,
         on connection: Connection
     ) throws(HeraldError) -> String {
@@ -188,7 +189,8 @@ struct CatalogWriter: Sendable {
             }
             return wanted
         }
-        guard try !isFree(name, in: table, on: connection) else { return name }
+        let isFree = try isFree(name, in: table, on: connection)
+        if isFree, !words.contains(name) { return name }
         let taken = Set(
             try connection.rows(
                 "SELECT slug FROM \(table) WHERE slug >= ? AND slug < ?",

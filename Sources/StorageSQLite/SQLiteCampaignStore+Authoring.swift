@@ -3,10 +3,10 @@ internal import Values
 
 extension SQLiteCampaignStore {
     package func apply(_ bundle: AuthoringBundle, dryRun: Bool) async throws -> AuthoringOutcome {
-        if dryRun { return AuthoringOutcome(diff: try await read { try Self.diff(to: bundle, on: $0) }) }
         let (identifiers, now) = (identifiers, now)
+        if dryRun { return AuthoringOutcome(diff: try await read { try Self.diff(to: bundle, now: now, on: $0) }) }
         return try await write { connection in
-            let diff = try Self.diff(to: bundle, on: connection)
+            let diff = try Self.diff(to: bundle, now: now, on: connection)
             guard diff.problems.isEmpty else { return AuthoringOutcome(diff: diff) }
             let writing = AuthoringWriting(connection: connection, identifiers: identifiers, now: now)
             return AuthoringOutcome(diff: diff, events: try writing.write(bundle, diff))
@@ -17,9 +17,12 @@ extension SQLiteCampaignStore {
         try await read { try AuthoringReading(connection: $0).everything() }
     }
 
-    private static func diff(to bundle: AuthoringBundle, on connection: Connection) throws(HeraldError) -> AuthoringDiff
-    {
-        AuthoringDiff(from: try AuthoringReading(connection: connection).counterpart(of: bundle), to: bundle)
+    private static func diff(
+        to bundle: AuthoringBundle,
+        now: Int64,
+        on connection: Connection
+    ) throws(HeraldError) -> AuthoringDiff {
+        AuthoringDiff(from: try AuthoringReading(connection: connection).counterpart(of: bundle), to: bundle, now: now)
     }
 }
 

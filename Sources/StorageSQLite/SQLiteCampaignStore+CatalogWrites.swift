@@ -94,7 +94,13 @@ extension SQLiteCampaignStore {
     ) async throws -> Recorded<Template> {
         try await create(recording: recording, read: Self.template) { writer, connection throws(HeraldError) in
             let usual = "cc-template-" + Slug.make(draft.name, fallback: "message")
-            let slug = try writer.slug(draft.templateId, orFrom: usual, in: "templates", on: connection)
+            let slug = try writer.slug(
+                draft.templateId,
+                orFrom: usual,
+                notOf: PathWords.besideTemplates,
+                in: "templates",
+                on: connection
+            )
             return try writer.insert(draft, slug: slug, on: connection)
         }
     }
@@ -144,7 +150,13 @@ extension SQLiteCampaignStore {
                 }
             }
             let usual = Slug.make(draft.name, fallback: "channel")
-            let slug = try writer.slug(draft.channelId, orFrom: usual, in: "feed_channels", on: connection)
+            let slug = try writer.slug(
+                draft.channelId,
+                orFrom: usual,
+                notOf: PathWords.besideFeedChannels,
+                in: "feed_channels",
+                on: connection
+            )
             return try writer.insert(draft, slug: slug, on: connection)
         }
     }

@@ -158,8 +158,13 @@ extension SQLiteCampaignStore {
         if let to = query.dateTo { list.filter("sent_at <= ?", .int(to)) }
         list.filter(tags: query.tags, match: query.tagMatch)
         if let category = query.category {
+            // Items keep the name under which they were sent: after a rename the new one finds them by the id.
             list.filter(
-                "category_filter = 1 AND (template_category = ? OR category_id = ?)",
+                """
+                category_filter = 1 AND (template_category = ? OR category_id = ?
+                    OR category_id = (SELECT id FROM categories WHERE name = ?))
+                """,
+                .text(category),
                 .text(category),
                 .text(category)
             )

@@ -56,6 +56,16 @@ struct CardCommandTests {
                 + #"{"severity":"error","code":"unknownElement","pointer":"/body/0/type","line":4,"column":25,"#
                 + #""elementId":"a","message":"unknown element type \"colum\"; did you mean \"column\"?"}]}"# + "\n"
         )
+        try folder.write("twice.json", Self.good.replacing("\n", with: "\n\"version\":\"1.0\","))
+        let lenient = try await run("twice.json", "--json")
+        let refused = try await run("twice.json", "--strict", "--json")
+        #expect(lenient.status == 0 && refused.status == 1)
+        for (output, severity) in [(lenient, "warning"), (refused, "error")] {
+            let found = try JSONText.parse(output.out)["diagnostics"]
+            #expect(found.array?.count == 1 && found[0]["code"] == "duplicateKey" && found[0]["line"] == 2, "\(found)")
+            #expect(found[0]["severity"] == .string(severity))
+        }
+
         for flags in [[], ["--strict"]] {
             let broken = try await ChildProcess.run(
                 HeraldProgram.launch(["check", "\(folder.path)/broken.json", "--json"] + flags)

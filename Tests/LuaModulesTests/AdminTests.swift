@@ -182,6 +182,15 @@ struct AdminTests {
         }
     }
 
+    @Test("what no key may do is not said to be for want of a key")
+    func restricted() async throws {
+        try await World.with { world in
+            let error = try await world.failure("herald.admin():create_channel { name = 'S', type = 'sms' }")
+            #expect(error.code == .denied && error.hint == nil, "\(error)")
+            #expect(error.message.contains("type must be one of in_app, push"), "\(error)")
+        }
+    }
+
     @Test("a folder that may be read is applied, all or nothing, and the second time changes nothing")
     func applies() async throws {
         try await World.with { configuration, parts in
@@ -218,7 +227,8 @@ struct AdminTests {
                 """
             )
             #expect(counts == [2, 0, 2, 2, 0, "bread", 1, true])
-            let error = try await world.failure("herald.admin():apply '\(folder)/bad'")
+            let error = try await world.failure("\nherald.admin():apply '\(folder)/bad'")
+            #expect(error.place?.line == 2 && error.message.hasPrefix("\(folder)/bad/bad.json:1:"), "\(error)")
             #expect(error.code == .badAuthoring && error.message.contains("(and"), "\(error)")
             #expect(error.details["findings"][0]["pointer"] == "/users/1")
             #expect(try await world.run("return #herald.admin():users { search = 'eve' }") == 0)

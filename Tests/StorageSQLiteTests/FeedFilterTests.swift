@@ -59,6 +59,20 @@ struct FeedFilterTests {
         }
     }
 
+    @Test("items are found by the old and the new name of a category", arguments: StoreDriver.allCases)
+    func renamed(driver: StoreDriver) async throws {
+        try await driver.withStore { store, _ in
+            let item = try await store.sendSample("parcel", to: ["ana"]).events[0].item
+            _ = try await store.updateCategory(try #require(item.categoryId)) { $0.name = "News" }
+            let later = try await store.sendSample("parcel", to: ["ana"]).events[0].item
+            for (name, found) in [("News", [later.id, item.id]), ("Updates", [item.id]), ("Offers", [])] {
+                let list = try await store.feed(FeedQuery(receiver: "ana", category: name)).items.map(\.id)
+                #expect(Set(list) == Set(found), "\(name)")
+                #expect(try await store.unreadCount(receiver: "ana", category: name).count == found.count, "\(name)")
+            }
+        }
+    }
+
     @Test("without content the rest is the same", arguments: StoreDriver.allCases)
     func templateOnly(driver: StoreDriver) async throws {
         try await driver.withStore { store, _ in

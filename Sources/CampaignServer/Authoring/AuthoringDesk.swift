@@ -103,6 +103,11 @@ extension CampaignFiles {
     }
 
     fileprivate func json(_ changes: [AuthoringDiff.Change]) -> [JSON] {
+        let changes = changes.map { change in
+            var change = change
+            change.fields = origin(change.kind, change.place)?.distinct(change.fields) ?? change.fields
+            return change
+        }
         let spots = changes.map { change -> [AuthoringOrigin.Spot] in
             guard let origin = origin(change.kind, change.place) else { return [] }
             return [origin.entry] + change.fields.prefix(Self.mostFields).map { origin.spot(of: $0.pointer) }

@@ -8,6 +8,8 @@ struct AuthoringFile: Sendable {
     let path: String
     let text: [UInt8]
     let value: JSON
+    /// Members that an object has twice: what the first of them says would be lost.
+    let repeated: [JSONPointer]
 
     /// Parses a text.
     ///
@@ -16,7 +18,11 @@ struct AuthoringFile: Sendable {
         self.name = name
         self.path = path
         self.text = text
-        value = try JSONText.parse(text, limits: .init(depth: AuthoringTexts.maximumDepth), file: path)
+        let limits = JSONText.Limits(depth: AuthoringTexts.maximumDepth)
+        let reading = try JSONText.salvage(text, limits: limits, file: path)
+        let isWhole = reading.warnings.allSatisfy { $0.kind == .duplicateKey }
+        value = isWhole ? reading.value : try JSONText.parse(text, limits: limits, file: path)
+        repeated = reading.warnings.map(\.pointer).sorted().compactMap { try? JSONPointer($0) }
     }
 
     /// The place of the value at a pointer, or of its key; for a value that is not there, of what it would lie in.

@@ -139,13 +139,21 @@ struct AuthoringNode {
         return text
     }
 
-    /// A name of ASCII letters, digits, `_` and `-`, 1 to 128 of them.
-    func slug(_ name: String) -> String? {
+    /// A name of ASCII letters, digits, `_` and `-`, 1 to 128 of them, and none of the words that mean something else in
+    /// paths.
+    func slug(_ name: String, notOf words: Set<String> = []) -> String? {
         guard let member = member(name), let text = member.text() else { return nil }
         guard AuthoringRules.isSlug(text) else {
             member.report(
                 "\"\(text)\" cannot be used as \(name)",
                 hint: "use 1 to 128 ASCII letters, digits, \"-\" and \"_\""
+            )
+            return nil
+        }
+        guard !words.contains(text) else {
+            member.report(
+                "\"\(text)\" cannot be used as \(name)",
+                hint: "the word has a meaning of its own in paths of the server; choose another"
             )
             return nil
         }

@@ -32,6 +32,20 @@ struct AuthoringOrigin: Sendable {
         }
         return nearest.spot.at(pointer.tokens[nearest.pointer.tokens.count...])
     }
+
+    /// The differences without those that only follow from another: the label of a template with nothing but a card also
+    /// switches whether it is shown, and the file has the label alone.
+    func distinct(_ differences: [JSONDifference]) -> [JSONDifference] {
+        let found = differences.map { difference in
+            let spot = spot(of: difference.pointer)
+            let own = [entry.file.path, entry.pointer.text + difference.pointer]
+            return (spot: [spot.file.path, spot.pointer.text], own: own)
+        }
+        let said = Set(found.filter { $0.spot == $0.own }.map(\.spot))
+        return zip(differences, found).compactMap { difference, found in
+            found.spot == found.own || !said.contains(found.spot) ? difference : nil
+        }
+    }
 }
 
 extension AuthoringOrigin.Spot {

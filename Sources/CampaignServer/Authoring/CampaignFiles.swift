@@ -83,7 +83,7 @@ package struct CampaignFiles: Sendable {
         let references = AuthoringReferences(
             stored: AuthoringBundle(),
             wanted: catalog,
-            changes: AuthoringDiff(from: AuthoringBundle(), to: catalog).changes
+            changes: AuthoringDiff(from: AuthoringBundle(), to: catalog, now: .max).changes
         )
         for problem in references.problems {
             let isElsewhere = catalog.feedChannels.isEmpty && problem.pointer.hasSuffix("/channelId")

@@ -27,7 +27,7 @@ extension CampaignFilesReader {
     mutating func readFeedChannel(_ node: AuthoringNode) {
         let optional = ["enabled", "metadata"]
         guard node.isObject("a feed channel", required: ["channelId", "name", "type"], optional: optional),
-            let id = node.slug("channelId"), let name = node.text("name"),
+            let id = node.slug("channelId", notOf: PathWords.besideFeedChannels), let name = node.text("name"),
             let type = node.choice("type", of: FeedChannelType.open),
             isFirst(id, of: .feedChannels, at: node)
         else { return }

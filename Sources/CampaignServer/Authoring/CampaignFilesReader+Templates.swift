@@ -9,7 +9,8 @@ extension CampaignFilesReader {
             "channels",
         ]
         guard node.isObject("a template", required: ["templateId", "name"], optional: optional),
-            let id = node.slug("templateId"), let name = node.text("name"), isFirst(id, of: .templates, at: node)
+            let id = node.slug("templateId", notOf: PathWords.besideTemplates), let name = node.text("name"),
+            isFirst(id, of: .templates, at: node)
         else { return }
         var draft = TemplateDraft(
             templateId: id,
@@ -185,8 +186,11 @@ extension CampaignFilesReader {
 
     private func retention(_ node: AuthoringNode) -> Double {
         guard let member = node.member("retentionHours") else { return 0 }
-        guard let hours = member.value.number, hours >= 0 else {
-            member.report("expected a number of hours, 0 for ever", hint: "write it like \"retentionHours\": 48")
+        guard let hours = member.value.number, TemplateRules.retentionHours.contains(hours) else {
+            member.report(
+                "expected a number of hours up to a hundred years, 0 for ever",
+                hint: "write it like \"retentionHours\": 48"
+            )
             return 0
         }
         return hours

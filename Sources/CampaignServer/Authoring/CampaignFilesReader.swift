@@ -10,6 +10,10 @@ struct CampaignFilesReader {
     let agentNames: [String]?
     let findings = AuthoringFindings()
     var result = CampaignFiles()
+    /// Files that were read, `nil` for those that are no JSON.
+    private var loaded: [String: AuthoringFile?] = [:]
+    /// Files of the folder that cannot be read and that no entry includes, which is where it would be told.
+    private var missing: [String: AuthoringFinding] = [:]
     /// Where each name was first used, per kind; names by their bytes, as the store compares them.
     private var seen: [AuthoringKind: [[UInt8]: AuthoringNode]] = [:]
 
@@ -29,6 +33,7 @@ struct CampaignFilesReader {
             if kind == .feedChannels { checkLimits() }
             if kind == .templates { checkFeedChannels(roots) }
         }
+        for finding in missing.sorted(by: { $0.key < $1.key }) { findings.add(finding.value) }
         // Removed categories follow the others in the bundle.
         result.origins[.categories, default: []] += removedCategories
         result.agents = Array(Set(result.catalog.campaigns.flatMap { $0.channels.compactMap(\.agent) })).sorted()
@@ -77,17 +82,27 @@ struct CampaignFilesReader {
         let path = texts.prefix + name
         switch texts[name] {
         case .text(let text):
-            if !result.files.contains(name) { result.files.append(name) }
+            // What is wrong with a file that several entries include is told once.
+            if let known = loaded[name] { return known }
+            result.files.append(name)
             do throws(HeraldError) {
-                return try AuthoringFile(name, path: path, text: text)
+                let file = try AuthoringFile(name, path: path, text: text)
+                for pointer in file.repeated {
+                    AuthoringNode(value: .null, file: file, pointer: pointer, findings: findings)
+                        .report("the key \"\(pointer.tokens.last ?? "")\" is given twice in one object", key: true)
+                }
+                loaded[name] = .some(file)
+                return file
             } catch {
+                loaded[name] = .some(nil)
                 findings.add(AuthoringFinding(.error, error.message, hint: error.hint, place: error.place, file: path))
             }
         case .missing(let reason):
             if let node {
+                missing[name] = nil
                 node.report("\(path) \(reason)", hint: texts.hint(forMissing: name))
             } else {
-                findings.add(AuthoringFinding(.error, "\(path) \(reason)", file: path))
+                missing[name] = AuthoringFinding(.error, "\(path) \(reason)", file: path)
             }
         case nil where texts.prefix.isEmpty && AuthoringTexts.isName(name):
             node?.report(

@@ -20,7 +20,8 @@ enum TemplateRules {
     static let dataTypes = ["ui_template", "data_template"]
     /// Waits that a step may have, in minutes.
     static let waits = [5, 10, 30, 60, 240, 1440]
-    private static let longestRetentionHours = 100.0 * 366 * 24
+    /// How long an item may stay, in hours; 0 for ever.
+    static let retentionHours = 0...100.0 * 366 * 24
 
     /// What of a step may keep the next one from being sent, by the type of the channel.
     static func stopConditions(of channelType: String) -> [String] {
@@ -62,7 +63,7 @@ enum TemplateRules {
             categoryFilterEnabled: reader.flag("categoryFilterEnabled"),
             templateLabelEnabled: reader.flag("templateLabelEnabled")
         )
-        result.messageRetentionHours = reader.hours("messageRetentionHours", longestRetentionHours)
+        result.messageRetentionHours = reader.hours("messageRetentionHours", retentionHours)
         result.sequenceOrder = reader.number("sequenceOrder") { $0 >= 1 ? nil : "must be a whole number from 1" }
         result.waitMinutes = reader.number("waitMinutes") { minutes in
             waits.contains(minutes) ? nil : "must be one of \(waits.map(String.init).joined(separator: ", "))"
@@ -178,9 +179,9 @@ private struct ContentReader {
         return entry[name].bool ?? false
     }
 
-    func hours(_ name: String, _ longest: Double) -> Double {
+    func hours(_ name: String, _ range: ClosedRange<Double>) -> Double {
         guard !entry[name].isNull else { return 0 }
-        guard let hours = entry[name].number, (0...longest).contains(hours) else {
+        guard let hours = entry[name].number, range.contains(hours) else {
             refuse(name, "must be a number of hours, 0 for ever")
             return 0
         }

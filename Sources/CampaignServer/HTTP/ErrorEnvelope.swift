@@ -43,9 +43,9 @@ package struct RequestFault: Error, Sendable, Hashable {
     /// No credential, or one that is not valid.
     package static let unauthorized = RequestFault(401, "ERR_UNAUTHORIZED", "A key or token is missing or wrong.")
 
-    /// A valid credential that does not allow this.
-    package static func forbidden(_ message: String) -> RequestFault {
-        RequestFault(403, "ERR_BAD_REQUEST", message)
+    /// A valid credential that does not allow this, or something that no credential allows, which the details tell then.
+    package static func forbidden(_ message: String, details: JSON = .null) -> RequestFault {
+        RequestFault(403, "ERR_BAD_REQUEST", message, details: details)
     }
 
     /// No such thing.

@@ -9,6 +9,7 @@ enum APIFault: Int, Sendable, CaseIterable {
     case conflict = 409
     case tooLong = 413
     case longTarget = 414
+    case encoding = 415
     case upgradeRequired = 426
     case longHead = 431
     case `internal` = 500
@@ -17,7 +18,7 @@ enum APIFault: Int, Sendable, CaseIterable {
 
     /// What every request can be answered with.
     static let always: [APIFault] = [
-        .badRequest, .tooLong, .longTarget, .longHead, .internal, .unavailable, .version,
+        .badRequest, .tooLong, .longTarget, .encoding, .longHead, .internal, .unavailable, .version,
     ]
 
     /// Its name under `components`.
@@ -30,6 +31,7 @@ enum APIFault: Int, Sendable, CaseIterable {
         case .conflict: "Conflict"
         case .tooLong: "TooLong"
         case .longTarget: "LongTarget"
+        case .encoding: "Encoding"
         case .upgradeRequired: "UpgradeRequired"
         case .longHead: "LongHead"
         case .internal: "Internal"
@@ -49,6 +51,7 @@ enum APIFault: Int, Sendable, CaseIterable {
             "ERR_CONFLICT: there is such a thing already, its state is another, or the Idempotency-Key was used"
         case .tooLong: "ERR_BAD_REQUEST: the body or what it asks for is too long"
         case .longTarget: "ERR_BAD_REQUEST: the request line is too long"
+        case .encoding: "ERR_BAD_REQUEST: the body has a Content-Encoding"
         case .upgradeRequired: "ERR_BAD_REQUEST: this is a WebSocket"
         case .longHead: "ERR_BAD_REQUEST: the headers are too long"
         case .internal: "ERR_INTERNAL: a fault of the server"
@@ -61,6 +64,7 @@ enum APIFault: Int, Sendable, CaseIterable {
     var response: JSON {
         var headers = APIDocument.requestID
         switch self {
+        case .encoding: headers["Accept-Encoding"] = header("How bodies are taken", .constant("identity"))
         case .unavailable: headers["Retry-After"] = header("Seconds to wait", .count)
         case .upgradeRequired:
             headers["Upgrade"] = header("What to upgrade to", .constant("websocket"))

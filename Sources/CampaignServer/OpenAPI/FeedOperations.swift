@@ -102,7 +102,11 @@ enum FeedOperations {
         body: APIOperation.Body(
             schema: .body([
                 .needed("templateId", .text(upTo: MessageRoutes.nameBytes)),
-                .needed("receivers", .list(.text(upTo: UserID.maximumBytes), 1...MessageRoutes.receiverLimit)),
+                .needed(
+                    "receivers",
+                    .list(.text(upTo: UserID.maximumBytes), 1...MessageRoutes.entryLimit)
+                        .described("At most \(MessageRoutes.receiverLimit) without duplicates")
+                ),
                 .optional("variables", .map(.members).described("Values by the receiver's id")),
                 .optional("tag", .text(upTo: MessageRoutes.nameBytes)),
                 .optional("createReceivers", .flag.described("Whether unknown users are made; true if left out")),

@@ -26,7 +26,7 @@ struct ChannelRoutes: Sendable {
             body.reader.refuse("type must be one of \(FeedChannelType.all.joined(separator: ", "))")
         }
         let draft = FeedChannelDraft(
-            channelId: body.slug("channelId"),
+            channelId: body.slug("channelId", notOf: PathWords.besideFeedChannels),
             name: body.reader.neededWords("name", maximumBytes: TemplateBody.nameBytes),
             type: type,
             enabled: body.reader.flag("enabled") ?? false,
@@ -34,7 +34,10 @@ struct ChannelRoutes: Sendable {
         )
         try body.reader.check()
         guard FeedChannelType.open.contains(type) else {
-            throw RequestFault.forbidden("Channels of this type cannot be made.")
+            throw RequestFault.forbidden(
+                "Channels of this type cannot be made.",
+                details: ["type must be one of \(FeedChannelType.open.joined(separator: ", "))"]
+            )
         }
         let reply: @Sendable (FeedChannel) -> ServerReply = { Envelope.single($0.json, status: 201) }
         let recording = try Repetition.recording(routed, reply)

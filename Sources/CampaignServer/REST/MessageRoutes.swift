@@ -5,6 +5,8 @@ import Values
 struct MessageRoutes: Sendable {
     /// Most receivers of one send.
     static let receiverLimit = 10_000
+    /// Most entries of the list of receivers, duplicates among them.
+    static let entryLimit = 10 * receiverLimit
     /// Up to this many receivers a send counts as done in real time; the answer's form differs.
     private static let realtimeLimit = 10
     /// Longest user id and tag.
@@ -93,15 +95,16 @@ struct MessageRoutes: Sendable {
     }
 
     private func receivers(_ reader: inout BodyReader) -> [String] {
-        guard let list = reader.body["receivers"].array, (1...Self.receiverLimit).contains(list.count) else {
-            reader.refuse("receivers must be a list of 1 to \(Self.receiverLimit) user ids")
-            return []
-        }
+        let list = reader.body["receivers"].array ?? []
         let ids = list.compactMap(\.string).filter(UserID.isValid)
         if ids.count < list.count { reader.refuse("receivers has something that is no user id") }
         // Duplicates are one before counting.
         var seen: Set<String> = []
-        return ids.filter { seen.insert($0).inserted }
+        let receivers = ids.filter { seen.insert($0).inserted }
+        if list.isEmpty || list.count > Self.entryLimit || receivers.count > Self.receiverLimit {
+            reader.refuse("receivers must be a list of 1 to \(Self.receiverLimit) user ids")
+        }
+        return receivers
     }
 
     private func variables(_ reader: inout BodyReader) -> [String: JSONObject] {

@@ -13,7 +13,7 @@ struct TemplateBody {
 
     mutating func draft() -> TemplateDraft {
         let draft = TemplateDraft(
-            templateId: slug("templateId"),
+            templateId: slug("templateId", notOf: PathWords.besideTemplates),
             name: reader.neededWords("name", maximumBytes: Self.nameBytes),
             category: reader.words("templateCategory", maximumBytes: Self.nameBytes),
             label: reader.words("label", maximumBytes: Self.nameBytes),
@@ -28,9 +28,13 @@ struct TemplateBody {
         return draft
     }
 
-    mutating func slug(_ name: String) -> String? {
+    /// A name that is a part of paths, and none of the words that have another meaning there.
+    mutating func slug(_ name: String, notOf words: Set<String>) -> String? {
         guard let text = reader.text(name, maximumBytes: 128) else { return nil }
         if !AuthoringRules.isSlug(text) { reader.refuse("\(name) may have ASCII letters, digits, - and _ only") }
+        if words.contains(text) {
+            reader.refuse("\(name) must not be \"\(text)\", a word with a meaning of its own in paths")
+        }
         return text
     }
 

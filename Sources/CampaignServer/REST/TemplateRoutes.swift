@@ -51,11 +51,7 @@ struct TemplateRoutes: Sendable {
             template.alternativeText = alternativeText ?? template.alternativeText
             template.tags = tags ?? template.tags
             if let status {
-                guard template.status.canBecome(status) else {
-                    throw RequestFault.validation(
-                        "status cannot go from \(template.status.rawValue) to \(status.rawValue)"
-                    )
-                }
+                if let refusal = template.status.refusal(ofBecoming: status) { throw RequestFault.validation(refusal) }
                 if status == .approved { try template.checkCanBeSent() }
                 template.status = status
             }
@@ -123,16 +119,6 @@ extension Template {
 
     /// Refuses to change what is archived.
     fileprivate func checkIsOpen() throws {
-        guard status != .archived else { throw RequestFault.validation("the template is archived") }
-    }
-}
-
-extension Template.Status {
-    /// Drafts are approved or archived, approved ones archived; nothing comes back.
-    fileprivate func canBecome(_ next: Template.Status) -> Bool {
-        switch (self, next) {
-        case (.draft, _), (.approved, .archived): true
-        default: self == next
-        }
+        if let refusal = status.refusalOfChanges { throw RequestFault.validation(refusal) }
     }
 }

@@ -34,6 +34,7 @@ struct RequestHandler: Sendable {
         case .route(let route, let parameters):
             let caller = route.access.isOpen ? Caller() : try await authenticator.caller(of: request)
             try route.access.check(caller, method: request.method)
+            try checkEncoding(of: request)
             try route.operation.checkQuery(of: request)
             return try await route.handler(
                 RoutedRequest(
@@ -44,6 +45,15 @@ struct RequestHandler: Sendable {
                 )
             )
         }
+    }
+
+    /// Refuses a body that is packed, which no handler unpacks (RFC 9110 §8.4).
+    private func checkEncoding(of request: ServerRequest) throws(RequestFault) {
+        let codings = request.headers.filter { $0.name == "content-encoding" }
+            .flatMap { $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" } }
+        guard !request.body.isEmpty, codings.contains(where: { $0 != "identity" }) else { return }
+        throw RequestFault(415, "ERR_BAD_REQUEST", "Bodies are taken as they are, without a Content-Encoding.")
+            .with("Accept-Encoding", "identity")
     }
 
     /// What a caller learns of an error; the rest goes to the log.

@@ -16,7 +16,12 @@ package enum ServerErrorReading {
         return HeraldError(
             code(status: status),
             message,
-            hint: hint(status: status, retryAfter: retryAfter, needed: envelope["details"]["neededRights"]),
+            hint: hint(
+                status: status,
+                retryAfter: retryAfter,
+                needed: envelope["details"]["neededRights"],
+                isExplained: !wrong.isEmpty
+            ),
             details: details
         )
     }
@@ -32,11 +37,13 @@ package enum ServerErrorReading {
         }
     }
 
-    private static func hint(status: Int, retryAfter: String?, needed: JSON) -> String? {
+    /// `isExplained` says that the server told what of the request is wrong.
+    private static func hint(status: Int, retryAfter: String?, needed: JSON, isExplained: Bool) -> String? {
         switch status {
         case 401: "check the key and the token: --api-key and --token, or --admin-key for driving campaigns"
         case 403 where needed.array != nil:
             "herald keys new --rights \((needed.array ?? []).compactMap(\.string).joined(separator: ",")) makes a key that may"
+        case 403 where isExplained: nil
         case 403: "the credentials do not allow this; driving campaigns needs --admin-key and no user's token"
         case 429: retryAfter.map { "try again after \($0) s" } ?? "try again later"
         default: nil

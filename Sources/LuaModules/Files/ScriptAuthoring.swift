@@ -13,6 +13,7 @@ enum ScriptAuthoring {
             names: names.compactMap { String(validating: $0, as: UTF8.self) }
         ) { path throws(HeraldError) in
             let real = try access.readable(path)
+            if AuthoringTexts.isOutside(path, folder) { return nil }
             do throws(HeraldError) {
                 return .text(try FileWork(path: real, shown: path).read())
             } catch {

@@ -39,7 +39,11 @@ final class AdminObject: LuaObject, Sendable {
             let texts = try await turn.work { () throws(HeraldError) in
                 try ScriptAuthoring.read(folder, admin.files.access)
             }
-            return try await admin.client.apply(texts, dryRun: options.dryRun)
+            do throws(HeraldError) {
+                return try await admin.client.apply(texts, dryRun: options.dryRun)
+            } catch {
+                throw error.tellingFiles
+            }
         }
         addWrites(to: &type)
         type.text { "Admin at \($0.client.server)" }

@@ -41,8 +41,8 @@ package struct AuthoringDiff: Sendable, Hashable {
     /// Compares what is wanted with what is stored.
     ///
     /// `stored` has at least the entries that `wanted` names, all feed channels, and the templates and receivers of its
-    /// messages.
-    package init(from stored: AuthoringBundle, to wanted: AuthoringBundle) {
+    /// messages. `now` is the time in Unix seconds, after which no message can have been sent.
+    package init(from stored: AuthoringBundle, to wanted: AuthoringBundle, now: Int64) {
         for kind in AuthoringKind.allCases {
             // By bytes, as the store compares names; `String` takes two spellings of one letter for the same.
             let known = Dictionary(
@@ -62,7 +62,8 @@ package struct AuthoringDiff: Sendable, Hashable {
                 stored: stored,
                 wanted: wanted,
                 diff: self,
-                faultyTemplates: references.faultyTemplates
+                faultyTemplates: references.faultyTemplates,
+                now: now
             ).problems
     }
 
@@ -80,9 +81,36 @@ package struct AuthoringDiff: Sendable, Hashable {
         case .messages: fields = []
         // A file that does not know a name leaves the one that is stored.
         case .users where wanted.fields["name"] == nil: fields = []
+        case .templates: fields = templateFields(stored.fields, wanted.fields)
         default: fields = JSONDifference.all(from: .object(stored.fields), to: .object(wanted.fields))
         }
         return (fields.isEmpty ? .unchanged : .updated, fields)
+    }
+
+    /// Contents are known by the types of their channels; their order says nothing.
+    private static func templateFields(_ stored: JSONObject, _ wanted: JSONObject) -> [JSONDifference] {
+        let name = "channels"
+        let (old, new) = (stored[name]?.array ?? [], wanted[name]?.array ?? [])
+        let type = { (content: JSON) in content["channelType"].string }
+        var contents: [JSONDifference] = []
+        for (place, content) in new.enumerated() {
+            let pointer = "/\(name)/\(place)"
+            guard let counterpart = old.first(where: { type($0) == type(content) }) else {
+                contents.append(JSONDifference(pointer: pointer, old: nil, new: content))
+                continue
+            }
+            contents += JSONDifference.all(from: counterpart, to: content).map { difference in
+                JSONDifference(pointer: pointer + difference.pointer, old: difference.old, new: difference.new)
+            }
+        }
+        let gone = old.filter { content in !new.contains { type($0) == type(content) } }
+        for (place, content) in gone.enumerated() {
+            contents.append(JSONDifference(pointer: "/\(name)/\(new.count + place)", old: content, new: nil))
+        }
+        let others = [stored, wanted].map { fields in
+            JSON.object(JSONObject(fields.filter { $0.key != name }.map { ($0.key, $0.value) }))
+        }
+        return JSONDifference.all(from: others[0], to: others[1]) + contents
     }
 }
 
@@ -93,8 +121,48 @@ private struct AuthoringObstacles {
     let diff: AuthoringDiff
     /// What they cannot be sent for is told at them, and not once more at their messages.
     let faultyTemplates: Set<String>
+    let now: Int64
 
-    var problems: [AuthoringDiff.Problem] { changedTypes + tooManyChannels + unsendable }
+    var problems: [AuthoringDiff.Problem] {
+        changedTypes + tooManyChannels + closedTemplates + unsendable + early
+    }
+
+    /// Templates that may not become what the files say, as over REST.
+    private var closedTemplates: [AuthoringDiff.Problem] {
+        let statuses = Dictionary(
+            stored.templates.map { (Array(($0.templateId ?? "").utf8), $0.status) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return diff.changes(of: .templates).compactMap { change in
+            guard change.action == .updated, let status = statuses[Array(change.name.utf8)] else { return nil }
+            let refusal = status.refusal(ofBecoming: wanted.templates[change.place].status)
+            guard let message = refusal ?? status.refusalOfChanges else { return nil }
+            return AuthoringDiff.Problem(
+                kind: .templates,
+                place: change.place,
+                pointer: refusal != nil ? "/status" : change.fields.first?.pointer ?? "",
+                message: "template \"\(change.name)\": \(message)",
+                hint: status == .archived
+                    ? "an archived template never changes; choose another templateId, or write \"status\": \"archived\""
+                    : "leave \"status\" out, or choose another templateId"
+            )
+        }
+    }
+
+    /// Messages that would stay above all that is sent before their time comes.
+    private var early: [AuthoringDiff.Problem] {
+        diff.changes(of: .messages).compactMap { change in
+            guard change.action == .created, case .at(let seconds) = wanted.messages[change.place].sent, seconds > now
+            else { return nil }
+            return AuthoringDiff.Problem(
+                kind: .messages,
+                place: change.place,
+                pointer: "/sentAt",
+                message: "message \"\(change.name)\" is sent in the future",
+                hint: "messages of files are sent when they are applied; leave sentAt out, or write a time that is past"
+            )
+        }
+    }
 
     /// A channel's type never changes.
     private var changedTypes: [AuthoringDiff.Problem] {

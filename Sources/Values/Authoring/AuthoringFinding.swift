@@ -89,6 +89,15 @@ extension HeraldError {
         ]
     }
 
+    /// The same with its place in the files said in words: whoever applies files from a script has a place there.
+    package var tellingFiles: HeraldError {
+        guard code == .badAuthoring, let place else { return self }
+        var error = self
+        error.message = "\(place): \(message)" + (shownPointer.map { " (at \($0))" } ?? "")
+        (error.place, error.pointer) = (nil, nil)
+        return error
+    }
+
     /// What is wrong with authoring files, one by one; the error itself when it is about something else.
     package var authoringFindings: [AuthoringFinding]? {
         guard code == .badAuthoring else { return nil }

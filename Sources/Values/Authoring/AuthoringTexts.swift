@@ -136,8 +136,8 @@ extension AuthoringTexts {
         }
     }
 
-    /// Takes campaign files of these names and what they include, each read by `content`, which gives `nil` for what shall
-    /// not be looked at.
+    /// Takes campaign files of these names and what they include, each read by `content`, which gives `nil` for what leads
+    /// out of the folder: see ``isOutside(_:_:)``.
     package static func gather(
         _ path: String,
         names: [String],
@@ -146,7 +146,9 @@ extension AuthoringTexts {
         var folder = path
         while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
         var texts = AuthoringTexts(prefix: folder == "/" ? "/" : folder + "/")
-        for name in names where isCampaignFile(name) { texts[name] = try content(texts.prefix + name) }
+        for name in names where isCampaignFile(name) {
+            texts[name] = try content(texts.prefix + name) ?? .missing(reason: "leads out of its folder through a link")
+        }
         guard !texts.contents.isEmpty else {
             throw HeraldError(.badAuthoring, "the folder \(folder) has no .json files")
         }
@@ -172,10 +174,12 @@ extension AuthoringTexts {
         }
     }
 
-    /// Whether an included file leads out of the folder, through a link; campaign files may be links to anywhere.
-    private static func isOutside(_ file: String, _ folder: String) -> Bool {
+    /// Whether a file leads out of the folder, through a link: faults show lines of what is read.
+    ///
+    /// Blocks for as long as the disk takes.
+    package static func isOutside(_ file: String, _ folder: String) -> Bool {
         // What does not exist is told with the system's words.
-        guard file.dropFirst(folder.utf8.count + 1).contains("/"), let real = real(file) else { return false }
+        guard let real = real(file) else { return false }
         guard let root = Self.real(folder) else { return true }
         return !real.utf8.starts(with: "\(root == "/" ? "" : root)/".utf8)
     }

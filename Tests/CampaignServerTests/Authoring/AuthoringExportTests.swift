@@ -217,6 +217,8 @@ struct AuthoringExportTests {
 /// Files that are without fault and otherwise made by chance, the same for the same seed.
 private struct Chance {
     var state: UInt64
+    /// Templates as they were last.
+    var last: [String: JSON] = [:]
 
     private mutating func next(_ count: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -260,7 +262,18 @@ private struct Chance {
         return json
     }
 
+    /// What is archived stays as it is, and what is approved is no draft again.
     private mutating func template(_ id: String) -> JSON {
+        var json = newTemplate(id)
+        if let old = last[id] {
+            if old["status"] == "archived" { json = old }
+            if old["status"].isNull, json["status"] == "draft" { json["status"] = .null }
+        }
+        last[id] = json
+        return json
+    }
+
+    private mutating func newTemplate(_ id: String) -> JSON {
         let text: JSON = pick(["Hi {{name}}", "今日は", "مرحبا {{name}}"])
         let card: JSON = [
             "version": "1.0", "style": ["background": ["light": "#FFFFFF", "dark": "#000000"]],

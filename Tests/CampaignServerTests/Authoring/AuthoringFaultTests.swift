@@ -1,4 +1,5 @@
 import CampaignServer
+import Foundation
 import Testing
 import Values
 
@@ -269,6 +270,67 @@ struct AuthoringFaultTests {
             hint: "a.json:2"
         ),
         Fault(
+            "a member given twice",
+            "{\"herald\": 1, \"users\": [{\"id\": \"a\",\n \"id\": \"b\"}]}",
+            "the key \"id\" is given twice",
+            at: "/users/0/id",
+            line: 2
+        ),
+        Fault(
+            "a list given twice",
+            "{\"herald\": 1, \"users\": [{\"id\": \"a\"}],\n \"users\": []}",
+            "the key \"users\" is given twice",
+            at: "/users",
+            line: 2
+        ),
+        Fault(
+            "a member of a card given twice",
+            AuthoringFixture.file(
+                card: AuthoringFixture.card(#"{"id": "t", "type": "text", "content": "x", "content": "y"}"#)
+            ),
+            "the key \"content\" is given twice",
+            at: "/templates/0/card/body/0/content",
+            line: 6
+        ),
+        Fault(
+            "a template named like a part of a path",
+            "{\"herald\": 1, \"templates\": [\n{\"templateId\": \"categories\", \"name\": \"C\", \"card\": {}}]}",
+            "\"categories\" cannot be used as templateId",
+            at: "/templates/0/templateId",
+            line: 2,
+            hint: "choose another"
+        ),
+        Fault(
+            "a feed channel named like a part of a path",
+            "{\"herald\": 1, \"feedChannels\": [\n"
+                + "{\"channelId\": \"availability\", \"name\": \"A\", \"type\": \"in_app\"}]}",
+            "\"availability\" cannot be used as channelId",
+            at: "/feedChannels/0/channelId",
+            line: 2,
+            hint: "choose another"
+        ),
+        Fault(
+            "retention for longer than anybody lives",
+            AuthoringFixture.file(template: #", "retentionHours": 1e15"#),
+            "hours",
+            at: "/templates/0/retentionHours",
+            line: 6
+        ),
+        Fault(
+            "retention for nearly ever",
+            AuthoringFixture.file(template: #", "retentionHours": 1e300"#),
+            "hours",
+            at: "/templates/0/retentionHours",
+            line: 6
+        ),
+        Fault(
+            "missing include right in the folder",
+            AuthoringFixture.file(card: #"{"$file": "none.json"}"#),
+            "cannot be read",
+            at: "/templates/0/card/$file",
+            line: 6
+        ),
+        Fault(
             "no feed channel",
             AuthoringFixture.file().replacing(#""type": "in_app""#, with: #""type": "in_app", "enabled": false"#),
             "no enabled feed channel",
@@ -309,6 +371,38 @@ struct AuthoringFaultTests {
         #expect(places.contains("/a.json:2"))
         #expect(places.contains("/cards/broken.json:3"))
         #expect(problems.allSatisfy { $0.severity == .error })
+    }
+
+    @Test("what is wrong with a file that two templates include is told once")
+    func sharedInclude() throws {
+        let one = #"{"templateId": "a", "name": "A", "card": {"$file": "cards/a.json"}}"#
+        let fixture = try AuthoringFixture([
+            "campaigns/a.json": #"{"herald": 1, "templates": [\#(one), \#(one.replacing("\"a\"", with: "\"b\""))]}"#,
+            "campaigns/cards/a.json": "{\"version\": \"1.0\",\n\"version\": \"1.0\"}",
+        ])
+        defer { fixture.remove() }
+        let twice = try fixture.check().findings.filter { $0.message.contains("given twice") }
+        #expect(twice.map(\.place) == [SourcePlace(file: fixture.campaigns + "/cards/a.json", line: 2, column: 1)])
+        try Data("{".utf8).write(to: URL(filePath: fixture.campaigns + "/cards/a.json"))
+        #expect(try fixture.check().findings.filter { $0.severity == .error }.count == 1)
+    }
+
+    @Test("a campaign file that leads out of its folder is not read, one that stays in it is")
+    func links() throws {
+        let fixture = try AuthoringFixture([
+            "secret.json": #"{"herald": 1, "users": [{"id": "secret"}]}"#,
+            "campaigns/data/b.json": #"{"herald": 1, "users": [{"id": "ben"}]}"#,
+        ])
+        defer { fixture.remove() }
+        try fixture.link("campaigns/a.json", to: "secret.json")
+        try fixture.link("campaigns/b.json", to: "campaigns/data/b.json")
+        try fixture.link("way", to: "campaigns")
+        for folder in ["campaigns", "way"] {
+            let texts = try AuthoringTexts.read(folder: "\(fixture.root)/\(folder)")
+            #expect(texts.texts.map(\.name) == ["b.json"])
+            let findings = CampaignFiles.check(texts).findings
+            #expect(findings.map(\.message) == ["\(texts.prefix)a.json leads out of its folder through a link"])
+        }
     }
 
     @Test("a fault of meaning in an included file points into that file")

@@ -28,7 +28,49 @@ struct AuthoringObstacleTests {
         """
     }
 
+    /// A file with one template, in its second line.
+    private static func template(_ id: String, _ members: String, _ rest: String = "") -> String {
+        "{\"herald\": 1, \"templates\": [\n{\"templateId\": \"\(id)\", \(members), \"card\": \(card)}]\(rest)}"
+    }
+
     static let cases = [
+        Case(
+            testDescription: "an approved template that is to be a draft",
+            files: template("live", #""name": "L", "status": "draft""#),
+            line: 2,
+            pointer: "/templates/0/status",
+            message: "status cannot go from approved to draft",
+            hint: "another templateId"
+        ),
+        Case(
+            testDescription: "an archived template that is to come back, the status not written",
+            files: template("old", #""name": "O""#),
+            line: 2,
+            pointer: "/templates/0/status",
+            message: "status cannot go from archived to approved",
+            hint: "never changes"
+        ),
+        Case(
+            testDescription: "an archived template that gets another name",
+            files: template("old", #""name": "New", "status": "archived""#),
+            line: 2,
+            pointer: "/templates/0/name",
+            message: "the template is archived",
+            hint: "never changes"
+        ),
+        Case(
+            testDescription: "a message in the future",
+            files: template(
+                "live",
+                #""name": "L""#,
+                #","# + "\n"
+                    + #""messages": [{"id": "m", "template": "live", "receivers": ["ana"], "sentAt": "9999-12-31"}]"#
+            ),
+            line: 3,
+            pointer: "/messages/0/sentAt",
+            message: "in the future",
+            hint: "past"
+        ),
         Case(
             testDescription: "a channel of another type",
             files:
@@ -81,6 +123,14 @@ struct AuthoringObstacleTests {
         for (name, type) in [("box", "in_app"), ("d", "push")] {
             let channel: JSON = ["channelId": .string(name), "name": "N", "type": .string(type), "enabled": true]
             #expect(try await test.ask("POST", "/v3/channels", body: channel).status == 201)
+        }
+        for text in [
+            Self.template("live", #""name": "L""#), Self.template("old", #""name": "O", "status": "archived""#),
+        ] {
+            let answer = try await test.ask("POST", "/v1/authoring", body: ["files": ["a.json": .string(text)]])
+            #expect(answer.data["created"] == 1, "\(answer.body.text)")
+            let again = try await test.ask("POST", "/v1/authoring", body: ["files": ["a.json": .string(text)]])
+            #expect(again.data["unchanged"] == 1, "\(again.body.text)")
         }
         let before = try await test.store.authored()
         for dryRun in [true, false] {

@@ -134,6 +134,19 @@ struct CatalogRouteTests {
         await test.stop()
     }
 
+    @Test(arguments: [
+        (10_000, 2, #"receivers: there is no user "user-0""#),
+        (10_001, 1, "receivers must be a list of 1 to 10000 user ids"),
+    ])
+    func countsEachReceiverOnce(_ count: Int, times: Int, _ problem: String) async throws {
+        let test = try await TestServer.start()
+        let receivers = JSON.array((0..<count * times).map { .string("user-\($0 % count)") })
+        let body: JSON = ["templateId": "sale", "createReceivers": false, "receivers": receivers]
+        let answer = try await test.ask("POST", "/v3/notifications/messages", body: body)
+        #expect(answer.status == 400 && answer.body["error"]["details"][0] == .string(problem))
+        await test.stop()
+    }
+
     @Test func sendsToMany() async throws {
         let test = try await TestServer.start()
         let receivers = (0..<500).map { "user-\($0)" }

@@ -1,4 +1,6 @@
+import Storage
 import Testing
+import Values
 
 @testable import CampaignServer
 
@@ -78,6 +80,47 @@ struct RouterTests {
         let head = try await test.ask("HEAD", "/healthz", .none)
         #expect(head.status == 200)
         await test.stop()
+    }
+
+    @Test(arguments: [("gzip", 415), ("identity, br", 415), ("GZIP", 415), ("identity", 201), ("", 201)])
+    func takesBodiesAsTheyAre(_ coding: String, _ status: Int) async throws {
+        let test = try await TestServer.start()
+        let headers = TestServer.Credentials.headers(
+            try await test.headers(.admin) + "Content-Encoding: \(coding)\r\n"
+        )
+        let answer = try await test.ask("POST", "/v3/templates/categories", headers, body: ["name": "New"])
+        #expect(answer.status == status)
+        if status == 415 {
+            #expect(answer.code == "ERR_BAD_REQUEST" && answer.reply.header("accept-encoding") == "identity")
+        }
+        // There is nothing packed in no body.
+        #expect(try await test.ask("GET", "/v3/templates", headers).status == 200)
+        await test.stop()
+    }
+
+    /// What has a name that is a word of another route could not be reached.
+    @Test func namesThatPeopleChooseAreNoWordsOfPaths() async throws {
+        let test = try await TestServer.start()
+        let paths = try await test.ask("GET", "/openapi.json", .none).body["paths"].object?.keys ?? []
+        await test.stop()
+        // `/v3.0` is the same once more.
+        let all = paths.map { $0.split(separator: "/").map(String.init) }.filter { $0.first != "v3.0" }
+        var words: [String: Set<String>] = [:]
+        for path in all {
+            for (place, part) in path.enumerated() where part.hasPrefix("{") {
+                let start = path[..<place]
+                let beside = all.filter { $0.count > place && $0.starts(with: start) }.map { $0[place] }
+                words[start.joined(separator: "/"), default: []].formUnion(beside.filter { !$0.hasPrefix("{") })
+            }
+        }
+        // The server makes the ids of items.
+        words["v3/notification-feed"] = nil
+        #expect(
+            words.filter { !$0.value.isEmpty } == [
+                "v3/templates": PathWords.besideTemplates, "v3/channels": PathWords.besideFeedChannels,
+            ]
+        )
+        #expect(words.keys.contains("v1/users"))
     }
 
     @Test func echoesTheRequestID() async throws {
