@@ -116,9 +116,7 @@ package final class CampaignServer: Sendable {
     package func mintToken(user: String) async throws(HeraldError) -> String {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "the user id is not valid") }
         do {
-            _ = try await store.ensureUser(user, name: nil)
-            let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
-            return parts.tokens.mint(user: user, generation: generation).token
+            return try await parts.tokens.mint(for: user, in: store).token
         } catch {
             throw HeraldError(error)
         }

@@ -17,14 +17,15 @@ package struct StoredPush: Sendable, Hashable {
     /// The category's name when it was sent.
     package var category: String?
     package var label: String?
-    package var tags: [String]
+    /// A list of texts.
+    package var tags: WrittenJSON
     package var alternativeText: String?
     package var dataType: String
     /// The values that filled the template for this receiver.
-    package var variables: JSON
+    package var variables: WrittenJSON
     package var tag: String?
     /// What the device shows: `title`, `body` and more.
-    package var content: JSON
+    package var content: WrittenJSON
     /// Unix seconds; this and the times below only ever go from `nil` to a value.
     package var sentAt: Int64
     package var deliveredAt: Int64?
@@ -40,12 +41,12 @@ package struct StoredPush: Sendable, Hashable {
         channelId: String,
         category: String? = nil,
         label: String? = nil,
-        tags: [String] = [],
+        tags: WrittenJSON = [],
         alternativeText: String? = nil,
         dataType: String = "ui_template",
-        variables: JSON = [:],
+        variables: WrittenJSON = [:],
         tag: String? = nil,
-        content: JSON = [:],
+        content: WrittenJSON = [:],
         sentAt: Int64,
         deliveredAt: Int64? = nil,
         clickedAt: Int64? = nil

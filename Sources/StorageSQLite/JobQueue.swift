@@ -66,8 +66,8 @@ final class JobQueue: @unchecked Sendable {
         }
     }
 
-    /// Adds work; `false` when the queue is closed.
-    func add(_ work: QueuedWork, ticket: UInt64) -> Bool {
+    /// Adds work, which cannot be withdrawn without a ticket; `false` when the queue is closed.
+    func add(_ work: QueuedWork, ticket: UInt64 = 0) -> Bool {
         locked {
             guard !isClosed else { return false }
             waiting.append((ticket, work))

@@ -22,12 +22,12 @@ enum PushRow {
             channelId: row.text(),
             category: row.optionalText(),
             label: row.optionalText(),
-            tags: row.strings(),
+            tags: row.written() ?? [],
             alternativeText: row.optionalText(),
             dataType: row.text(),
-            variables: row.json(),
+            variables: row.written() ?? [:],
             tag: row.optionalText(),
-            content: row.json(),
+            content: row.written() ?? [:],
             sentAt: row.int(),
             deliveredAt: row.optionalInt(),
             clickedAt: row.optionalInt()
@@ -41,7 +41,7 @@ enum PushRow {
             [
                 .text(push.id), .text(push.notificationId), SQLValue(push.campaignId), .text(push.receiver),
                 .text(push.templateId), SQLValue(push.templateVersion), .text(push.channelId), SQLValue(push.category),
-                SQLValue(push.label), SQLValue(JSON.array(push.tags.map(JSON.string))), SQLValue(push.alternativeText),
+                SQLValue(push.label), SQLValue(push.tags), SQLValue(push.alternativeText),
                 .text(push.dataType), SQLValue(push.variables), SQLValue(push.tag), SQLValue(push.content),
                 .int(push.sentAt), SQLValue(push.deliveredAt), SQLValue(push.clickedAt),
             ]

@@ -45,6 +45,6 @@ final class ReadingExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let step = UnownedJob(job)
         // A task must go on to its end, also when there are no threads for it any more; it finds the database closed.
-        if !jobs.add(.step(step), ticket: jobs.makeTicket()) { step.runSynchronously(on: asUnownedTaskExecutor()) }
+        if !jobs.add(.step(step)) { step.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }

@@ -52,6 +52,7 @@ struct FeedDelivery: Sendable {
         let categoryId = try send.template.category.flatMap { (name) throws(HeraldError) in
             try connection.first("SELECT id FROM categories WHERE name = ?", [.text(name)]) { $0.text() }
         }
+        let tags = Self.tags(of: send)
         var seen: Set<String> = []
         var events: [FeedEvent] = []
         for draft in part.drafts where seen.insert(draft.receiver).inserted {
@@ -61,7 +62,8 @@ struct FeedDelivery: Sendable {
                 draft: draft,
                 notificationId: notificationId,
                 channel: channel,
-                categoryId: categoryId
+                categoryId: categoryId,
+                tags: tags
             )
             events.append(try store(item, on: connection))
         }
@@ -76,6 +78,7 @@ struct FeedDelivery: Sendable {
         on connection: Connection
     ) throws(HeraldError) {
         let channel = try channelSlug(for: part.channel, on: connection)
+        let tags = Self.tags(of: send)
         var seen: Set<String> = []
         for draft in part.drafts where seen.insert(draft.receiver).inserted {
             try SQLiteCampaignStore.ensureUser(draft.receiver, name: nil, now: now, on: connection)
@@ -89,16 +92,21 @@ struct FeedDelivery: Sendable {
                 channelId: channel,
                 category: send.template.category,
                 label: send.template.label,
-                tags: send.template.tags,
+                tags: tags,
                 alternativeText: draft.alternativeText ?? send.template.alternativeText,
                 dataType: part.channel.dataType,
-                variables: draft.variables.value,
+                variables: draft.variables,
                 tag: send.tag,
-                content: draft.content.value,
+                content: draft.content,
                 sentAt: sentAt
             )
             try PushRow.insert(push, on: connection)
         }
+    }
+
+    /// Written once for all receivers.
+    private static func tags(of send: FeedSend) -> WrittenJSON {
+        WrittenJSON(.array(send.template.tags.map(JSON.string)))
     }
 
     private func hasChannel(of type: String, on connection: Connection) throws(HeraldError) -> Bool {
@@ -136,7 +144,8 @@ struct FeedDelivery: Sendable {
         draft: FeedItemDraft,
         notificationId: String,
         channel: String,
-        categoryId: String?
+        categoryId: String?,
+        tags: WrittenJSON
     ) -> StoredFeedItem {
         let hours = content.messageRetentionHours
         return StoredFeedItem(
@@ -151,7 +160,7 @@ struct FeedDelivery: Sendable {
             templateCategory: send.template.category,
             categoryId: categoryId,
             label: content.templateLabelEnabled ? send.template.label : nil,
-            tags: WrittenJSON(.array(send.template.tags.map(JSON.string))),
+            tags: tags,
             alternativeText: draft.alternativeText ?? send.template.alternativeText,
             dataType: content.dataType,
             variables: draft.variables,

@@ -45,7 +45,7 @@ package final class Turns: Sendable {
             return (state.lastID, true)
         }
         let isMine = if isFree { true } else { await wait(id) }
-        guard isMine else { throw HeraldError(.cancelled, "the task was cancelled while it waited for a file") }
+        guard isMine else { throw HeraldError(.cancelled, "the task was cancelled while it waited for its turn") }
         return Turn(self)
     }
 

@@ -40,17 +40,8 @@ package struct KeyDesk: Sendable {
         guard UserID.isValid(user) else { throw HeraldError(.invalidArgument, "\"\(user)\" is no user id") }
         if try await store.user(user) == nil, !createsUser { throw try await unknown(user) }
         let tokens = try await UserTokens.kept(in: store, random: random, clock: clock)
-        _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
-        let minted = tokens.mint(
-            user: user,
-            generation: generation,
-            seconds: seconds ?? UserTokens.defaultSeconds
-        )
-        return MintedSecret(
-            text: minted.token,
-            json: ["token": .string(minted.token), "user": .string(user), "expiresAt": .int(minted.expiresAt)]
-        )
+        let minted = try await tokens.mint(for: user, in: store, seconds: seconds ?? UserTokens.defaultSeconds)
+        return MintedSecret(text: minted.token, json: minted.json)
     }
 
     private func unknown(_ user: String) async throws -> HeraldError {

@@ -9,6 +9,9 @@ struct UserTokens: Sendable {
         var user: String
         /// Unix seconds.
         var expiresAt: Int64
+
+        /// The token as it is handed out, with what it says.
+        var json: JSON { ["token": .string(token), "user": .string(user), "expiresAt": .int(expiresAt)] }
     }
 
     /// What a good token says.
@@ -61,6 +64,13 @@ struct UserTokens: Sendable {
         let content = Self.prefix + Base64.encode("\(expiresAt):\(generation):\(user)".utf8, alphabet: .urlSafe)
         let signature = Base64.encode(sign(content), alphabet: .urlSafe)
         return Minted(token: "\(content).\(signature)", user: user, expiresAt: expiresAt)
+    }
+
+    /// A token for a user, who is made if unknown.
+    func mint(for user: String, in store: any CampaignStore, seconds: Int64 = defaultSeconds) async throws -> Minted {
+        _ = try await store.ensureUser(user, name: nil)
+        let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
+        return mint(user: user, generation: generation, seconds: seconds)
     }
 
     /// What a token says that we signed and that has not expired; it may have been revoked.

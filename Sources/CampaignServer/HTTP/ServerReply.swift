@@ -52,7 +52,7 @@ package struct ServerReply: Sendable {
         return ServerReply(status: 101, headers: headers, content: .webSocket(session))
     }
 
-    /// The body, for tests; empty for a WebSocket.
+    /// The body; empty for a WebSocket.
     package var body: [UInt8] {
         if case .body(let bytes) = content { bytes } else { [] }
     }

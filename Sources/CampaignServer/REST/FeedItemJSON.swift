@@ -40,11 +40,7 @@ extension StoredFeedItem {
     }
 
     /// The item as text by itself.
-    var written: WrittenJSON {
-        var text = JSONTextBuilder()
-        write(to: &text)
-        return text.written
-    }
+    var written: WrittenJSON { .building(write) }
 }
 
 extension UnreadCount {

@@ -39,15 +39,15 @@ struct FeedRoutes: Sendable {
             templateOnly: reader.text("templateOnly") == "true"
         )
         try reader.check()
-        guard let standing = routed.caller.standing else { return try await read(query).reply }
+        guard let standing = routed.caller.standing else { return try await page(query).reply }
         let key = FeedPages.Key(standing: standing, query: query)
         if let kept = pages.page(key) { return .json(text: kept) }
-        let (reply, freshUntil) = try await read(query)
+        let (reply, freshUntil) = try await page(query)
         pages.keep(reply.body, freshUntil: freshUntil, for: key)
         return reply
     }
 
-    private func read(_ query: FeedQuery) async throws -> (reply: ServerReply, freshUntil: Int64?) {
+    private func page(_ query: FeedQuery) async throws -> (reply: ServerReply, freshUntil: Int64?) {
         let page = try await store.feed(query)
         // An item is some 900 bytes beside its card.
         let room = page.items.reduce(256) { $0 + 1024 + ($1.content?.bytes.count ?? 0) }

@@ -3,32 +3,35 @@ import Values
 
 extension StoredPush {
     /// The notification on the wire; clients differ in whether they read `id` or `pushNotificationId`.
-    var json: JSON {
-        [
-            "id": .string(id),
-            "pushNotificationId": .string(id),
-            "appId": .string(Application.localID),
-            "notificationId": .string(notificationId),
-            "campaignId": JSON(campaignId),
-            "receiver": .string(receiver),
-            "templateId": .string(templateId),
-            "templateVersion": .int(Int64(templateVersion)),
-            "channelType": "push",
-            "channelId": .string(channelId),
-            "category": JSON(category),
-            "templateCategory": JSON(category),
-            "label": JSON(label),
-            "tags": .array(tags.map(JSON.string)),
-            "alternativeText": JSON(alternativeText),
-            "dataType": .string(dataType),
-            "variables": variables,
-            "status": .string(status),
-            "sentAt": .int(sentAt),
-            "deliveredAt": JSON(deliveredAt),
-            "clickedAt": JSON(clickedAt),
-            "tag": JSON(tag),
-            "metadata": [:],
-            "content": content,
-        ]
+    func write(to text: inout JSONTextBuilder) {
+        text.openObject()
+        text.member("id", id)
+        text.member("pushNotificationId", id)
+        text.member("appId", Application.localID)
+        text.member("notificationId", notificationId)
+        text.member("campaignId", campaignId)
+        text.member("receiver", receiver)
+        text.member("templateId", templateId)
+        text.member("templateVersion", Int64(templateVersion))
+        text.member("channelType", "push")
+        text.member("channelId", channelId)
+        text.member("category", category)
+        text.member("templateCategory", category)
+        text.member("label", label)
+        text.member("tags", tags)
+        text.member("alternativeText", alternativeText)
+        text.member("dataType", dataType)
+        text.member("variables", variables)
+        text.member("status", status)
+        text.member("sentAt", sentAt)
+        text.member("deliveredAt", deliveredAt)
+        text.member("clickedAt", clickedAt)
+        text.member("tag", tag)
+        text.member("metadata", [:] as WrittenJSON)
+        text.member("content", content)
+        text.closeObject()
     }
+
+    /// The notification as text by itself.
+    var written: WrittenJSON { .building(write) }
 }

@@ -29,7 +29,7 @@ struct PushRoutes: Sendable {
         )
         try reader.check()
         let page = try await store.pushes(query)
-        return Envelope.list(page, cursorKey: "sentAt", sort: query.page.sort.rawValue, \.json)
+        return Envelope.list(page, cursorKey: "sentAt", sort: query.page.sort.rawValue) { $0.write(to: &$1) }
     }
 
     private func get(_ routed: RoutedRequest) async throws -> ServerReply {
@@ -55,7 +55,7 @@ struct PushRoutes: Sendable {
 
     private func answer(_ push: StoredPush?) throws -> ServerReply {
         guard let push else { throw Self.unknown }
-        return Envelope.single(push.json)
+        return Envelope.single(push.written)
     }
 
     private static let unknown = RequestFault.notFound("There is no such push notification.")

@@ -29,13 +29,7 @@ struct TokenRoutes: Sendable {
         let createsUser = reader.flag("createUser") ?? false
         try reader.check()
         if !createsUser, try await store.user(user) == nil { throw try await unknown(user) }
-        _ = try await store.ensureUser(user, name: nil)
-        let generation = try await store.standing(of: user)?.tokenGeneration ?? 0
-        let minted = tokens.mint(user: user, generation: generation, seconds: seconds)
-        return Envelope.single(
-            ["token": .string(minted.token), "user": .string(minted.user), "expiresAt": .int(minted.expiresAt)],
-            status: 201
-        )
+        return Envelope.single(try await tokens.mint(for: user, in: store, seconds: seconds).json, status: 201)
     }
 
     private func unknown(_ user: String) async throws -> RequestFault {

@@ -68,7 +68,7 @@ struct UserRoutes: Sendable {
         return try await all { boundary in
             query.page.boundary = boundary
             return try await store.pushes(query)
-        }.map(\.json)
+        }.map(\.written.value)
     }
 
     /// All of a list that is read page by page.

@@ -84,3 +84,12 @@ package struct JSONTextBuilder {
         if needsComma { writer.bytes.append(UInt8(ascii: ",")) }
     }
 }
+
+extension WrittenJSON {
+    /// The text that a function writes.
+    package static func building(_ write: (inout JSONTextBuilder) -> Void) -> WrittenJSON {
+        var text = JSONTextBuilder()
+        write(&text)
+        return text.written
+    }
+}
