@@ -9,43 +9,14 @@ import http.client
 import json
 import os
 import random
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+from served import Served
+
 CLIENTS = 8
-
-
-class Server:
-    def __init__(self, herald, folder):
-        self.herald, self.database = herald, os.path.join(folder, "herald.db")
-        self.state, self.campaigns = os.path.join(folder, "state"), os.path.join(folder, "campaigns")
-        os.makedirs(self.campaigns)
-        with open(os.path.join(self.campaigns, "crash.json"), "w") as file:
-            json.dump(CAMPAIGNS, file)
-        self.process, self.port = None, None
-
-    def start(self):
-        command = [self.herald, "serve", "--listen", "127.0.0.1:0", "--database", self.database, "--quiet"]
-        command += ["--state-dir", self.state, "--campaigns", self.campaigns]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline().strip()
-        if not line.startswith("http://"):
-            sys.exit(f"the server did not start: {line!r}, status {self.process.wait()}")
-        self.port = int(line.rsplit(":", 1)[1])
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        if self.process.wait(timeout=30) not in (0, 143):
-            sys.exit(f"the server ended with {self.process.returncode}")
-
 
 CAMPAIGNS = {
     "herald": 1,
@@ -158,12 +129,13 @@ def main():
     options = parser.parse_args()
     chance, asked, acknowledged = random.Random(options.seed), 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(os.path.abspath(options.herald), folder)
+        campaigns = os.path.join(folder, "campaigns")
+        os.makedirs(campaigns)
+        with open(os.path.join(campaigns, "crash.json"), "w") as file:
+            json.dump(CAMPAIGNS, file)
+        server = Served(options.herald, folder, campaigns)
         server.start()
-        made = subprocess.run(
-            [server.herald, "keys", "new", "--database", server.database], capture_output=True, text=True, check=True
-        )
-        key = made.stdout.strip()
+        key = server.keys("new")
         for turn in range(options.kills):
             user = f"user-{turn}"
             loads = [Load(server.port, key, user, f"{turn}-{number}") for number in range(CLIENTS)]

@@ -4,12 +4,15 @@ import http.client
 import json
 import os
 import re
+import socket
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+from served import Served
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROUNDS, SECONDS, CONNECTIONS = 5, 3, 64
@@ -25,28 +28,7 @@ http {{
 """
 
 
-class Herald:
-    def __init__(self, folder):
-        self.program, self.database = os.path.abspath(".build/release/herald"), os.path.join(folder, "herald.db")
-        self.folder, self.process = folder, None
-
-    def start(self):
-        command = [self.program, "serve", "--listen", "127.0.0.1:0", "--database", self.database, "--quiet"]
-        command += ["--state-dir", os.path.join(self.folder, "state"), "--campaigns", "scripts/campaigns"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline().strip()
-        self.port = int(line.rsplit(":", 1)[1])
-
-    def stop(self):
-        if self.process:
-            self.process.terminate()
-            self.process.wait(timeout=30)
-        self.process = None
-
-    def keys(self, *words):
-        command = [self.program, "keys", *words, "--database", self.database]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
+class Herald(Served):
     def call(self, method, path, body=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         text = None if body is None else json.dumps(body)
@@ -59,8 +41,6 @@ class Herald:
 
 
 def free_port():
-    import socket
-
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -147,7 +127,7 @@ def page_times(herald, user, count, admin):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        herald = Herald(folder)
+        herald = Herald(".build/release/herald", folder, "scripts/campaigns")
         try:
             run(herald, folder)
         finally:
